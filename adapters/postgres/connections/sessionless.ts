@@ -15,7 +15,8 @@ const withSettings = (text: string): string =>
  * Makes a connection fit for a pooler that lends a session for one transaction only: no statement relies on what another left
  * behind in the session. Each transaction begins by making our settings for itself. A statement outside of a transaction gets
  * one of its own, in the same round trip, and has succeeded once that is committed. Statements lose their names, so that none
- * is prepared. `answerMillis` is how long an answer is waited for, but not to a bare text outside of a transaction.
+ * is prepared. `answerMillis` is how long the driver waits for an answer, but not for that to a bare text, unless it begins or
+ * ends a transaction.
  */
 export const withoutSession = (client: pg.ClientBase, answerMillis: number): void => {
   const { query } = client

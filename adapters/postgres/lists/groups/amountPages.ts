@@ -150,8 +150,8 @@ const heldOf = (
 }
 
 /**
- * Among `all` invoices a walk passes all / n of them for each match, and $3 matches are wanted. The matches of a group are few
- * when there are fewer than that, by themselves and together with those of all groups that have fewer.
+ * To find $3 of n matches among `all` invoices, a walk passes $3 * all / n of them. The matches are few when there are no more
+ * than that. They have to be few in their own group, and together with those of all groups that have fewer.
  */
 const isFew = (n: string, all: string): string => `h.${n} * h.${n} <= $3::integer * h.${all}`
 

@@ -23,7 +23,7 @@ export interface Grouping {
     readonly field: string
     /** A second field by whose ids there are such groups; they have its name as a label (labelOfContacts). */
     readonly other?: string
-    /** The parts of large groups that count fields of days. */
+    /** The kind of the parts of large groups that counts each field of days. */
     readonly days: Grouping["days"]
   } | null
   /** Whether `buscar` finds the groups of contacts (searches.ts). */

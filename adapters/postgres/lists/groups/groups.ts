@@ -4,8 +4,9 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 // How lists count and find their rows without looking at all of them. The words that this folder and its neighbours use:
 //
 // - A row's *place* is its number in the company's order of creations, or of changes; every list is in one of these orders.
-// - A *group* is all rows of a list of one company that are alike in everything that the list can be filtered by. It has a row
-//   in invoice_group or row_group, with the number of its rows (`n`) and its *ends*: the first and the last place of its rows.
+// - A *group* is all rows of a list of one company that are alike in everything that the list can be filtered by, but for
+//   amounts and words. It has a row in invoice_group or row_group, with the number of its rows (`n`) and its *ends*: the first
+//   and the last place of its rows.
 // - A list by some filters is made up of whole groups: its total is the sum of their `n`, its page is merged from their rows.
 // - Each row is in one group at every *scale*, so that a list takes few groups whatever it asks for: groups of rows whatever
 //   their days, of those of a month, of those of a day, and of those of a contact whatever their days.

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** What an invoice was exchanged for; and what is no invoice is never due, which older rows did not know. */
+/** An index of exchanged invoices. Documents that are not invoices are never due: older rows, which said so, are corrected. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 CREATE INDEX invoice_exchanges ON invoice USING gin (sustituye jsonb_path_ops) WHERE sustituye <> '[]';

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** The groups of an invoice at every scale, under a label: fills the columns of a table. */
+/** Fills the columns of a table that name the groups of an invoice, at every scale and under a label. */
 const fillGroups = (table: string, label: string): string => {
   const days = {
     ever: "null, null, null",
@@ -16,7 +16,7 @@ const fillGroups = (table: string, label: string): string => {
     ALTER TABLE ${table} ${fills.join(", ")};`
 }
 
-/** A group is one company's. Its invoices in either order; amounts are looked through by months and days. */
+/** The invoices of each group in either order. Groups of months and days have the amounts too, which lists look through. */
 const groupIndexes = (table: string): string => `
   CREATE INDEX ${table}_ever_created ON ${table} (ever_group, created_sequence);
   CREATE INDEX ${table}_ever_modified ON ${table} (ever_group, modified_sequence);
@@ -25,11 +25,11 @@ const groupIndexes = (table: string): string => `
   CREATE INDEX ${table}_day_created ON ${table} (day_group, created_sequence) INCLUDE (modified_sequence, total);
   CREATE INDEX ${table}_day_modified ON ${table} (day_group, modified_sequence);`
 
-/** What invoices are grouped by, and their places. */
+/** The columns that invoices are grouped by, and those of their places. */
 const counted = "tipo_documento, tipo, serie, standing, last_day_in_time, fecha_emision, fecha_vencimiento,"
   + " created_sequence, modified_sequence"
 
-/** Invoices counted and walked by what their lists tell them apart by, all together and by each label. */
+/** Groups of invoices (lists/groups/groups.ts), of all invoices and of those with each label. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- What has no last day in time never falls overdue, so it is sent for good.

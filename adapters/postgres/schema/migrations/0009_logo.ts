@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** What a company's documents show at their head, and what a zero rate meant at the issue in the Canary Islands. */
+/** Logos at the head of documents; and, in issued invoices, the issuer's IGIC regime, which tells what a zero rate meant. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 CREATE TABLE logo (

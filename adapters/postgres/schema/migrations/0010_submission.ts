@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** How records come to the tax authority, and what it says of them. */
+/** How far a company's records have been sent to the tax authority, what it has said of them, and certificates to send with. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- Beside the record, which is never changed.

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Seals of records (core/registry/seal.ts); those that are there are sealed as they are found. */
+/** Seals of records (core/registry/seal.ts). Records that exist already are sealed as they are. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 ALTER TABLE registry_record ADD COLUMN seal text;

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** What the submission of records has to remember besides how far it has come. */
+/** What the submission of records has to remember beside how far it has got. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 ALTER TABLE submission_state ADD COLUMN last_sent timestamptz;

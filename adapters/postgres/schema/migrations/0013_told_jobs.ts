@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** When a job's name was last sent to those who are to do it, by who looks for names that were lost. */
+/** When somebody was last told of a job because its message may have been lost (core/ports/NamedJobs.ts). */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- Not before the job was due.

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** One contact's documents by other filters too are counted and found in the index, 30 times as fast as in their rows. */
+/** An index with everything that lists of one contact's documents are filtered by: 30 times as fast as looking at the rows. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 DROP INDEX invoice_contact;

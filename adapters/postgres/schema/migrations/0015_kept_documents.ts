@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** What a document says from its issue on; how it is paid, answered, registered or annulled is not part of it. */
+/** The columns that never change once a document is issued: not those of how it is paid, answered, registered or annulled. */
 const contents = [
   "tipo", "rectifica", "sustituye", "contacto_id", "recipient", "issuer", "fecha_emision", "fecha_vencimiento",
   "plazos", "forma_pago", "notas", "divisa", "tipo_cambio", "precios_con_iva", "recargo_equivalencia", "irpf",
@@ -12,8 +12,8 @@ const contents = [
 const of = (version: "OLD" | "NEW"): string => contents.map((column) => `${version}.${column}`).join(", ")
 
 /**
- * A document that has a number is never removed, and keeps its number and what it says: a second lock, also against who
- * runs SQL. A later step that has to write such columns disables the triggers while it does.
+ * Triggers by which a document with a number is never removed, and keeps its number and what it says: a second lock, which
+ * also holds against whoever runs SQL. A later step that has to write such columns disables the triggers while it does.
  */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`

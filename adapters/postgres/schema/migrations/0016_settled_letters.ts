@@ -1,7 +1,9 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** When a letter was sent or given up: it is kept for some time only. Nobody knows when those that are there were. */
+/**
+ * When a letter was sent or given up, since it is kept for some time only. For older letters that is not known: now will do.
+ */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 ALTER TABLE outgoing_mail ADD COLUMN settled timestamptz;

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Invoices counted by their totals, and found by them; in both orders a walk tells the totals without the rows. */
+/** Invoices are counted by their totals and found by them. The indexes of both orders have the totals too. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- As adapters/postgres/lists/groups/amounts.ts counts them; for whatever fills tables past it.

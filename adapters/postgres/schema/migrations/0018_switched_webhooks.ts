@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Where in the company's order a subscription was last switched on, and off: one that is off, at its last change at the latest. */
+/** At which place in the company's order a webhook was last switched on, and off. One that is off was so by its last change. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- The version before writes neither.

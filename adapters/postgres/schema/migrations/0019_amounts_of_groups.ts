@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** By the amounts of a group, and in either order with the amounts at hand. */
+/** The invoices of a group by their amounts, and in either order together with their amounts. */
 const amountIndexes = (table: string): string => `
   DROP INDEX ${table}_ever_created;
   DROP INDEX ${table}_ever_modified;
@@ -9,7 +9,7 @@ const amountIndexes = (table: string): string => `
   CREATE INDEX ${table}_ever_modified ON ${table} (ever_group, modified_sequence) INCLUDE (total);
   CREATE INDEX ${table}_total ON ${table} (ever_group, total) INCLUDE (created_sequence, modified_sequence);`
 
-/** Invoices counted by their totals within each group too, and found by them there. */
+/** Invoices are counted by their totals within each group too, and found by them there. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- How many invoices of a group, whatever their days, have totals that begin with these digits, and which places of creation

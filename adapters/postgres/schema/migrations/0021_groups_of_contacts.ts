@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** An index of a contact's group in one order, with the days and amounts of its invoices at hand. */
+/** An index of the invoices of a contact's group in one order, with their days and amounts. */
 const contactIndex = (order: string): string =>
   `CREATE INDEX invoice_contact_${order} ON invoice (contact_group, ${order}_sequence)`
   + " INCLUDE (organization_id, standing, last_day_in_time, fecha_emision, fecha_vencimiento, total) WHERE contact_group IS NOT NULL;"

@@ -1,12 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** How the rows of a table are told apart, as adapters/postgres/lists/groups/rowGroups.ts does. */
+/** How the rows of a table are grouped, as in adapters/postgres/lists/groups/rowGroups.ts. */
 interface Grouped {
   readonly table: string
-  /** In the order of their names in ids. */
+  /** In the order in which ids are made of them. */
   readonly traits: ReadonlyArray<string>
-  /** Expressions of what is a column of another name, or of none. */
+  /** The expressions of traits that are no columns. */
   readonly named?: Readonly<Record<string, string>>
   /** The days of the groups, by scale. */
   readonly days: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ const grouped: ReadonlyArray<Grouped> = [
   { table: "payment", traits: ["forma_pago"], days: everyScale },
 ]
 
-/** Gives the rows of a table their groups, and counts these. */
+/** Gives the rows of a table their groups, and counts the groups. */
 const group = ({ days, named = {}, table, traits }: Grouped): string => {
   const given = traits.map((trait) => named[trait] ?? trait)
   const told = `ARRAY[${given.map((trait) => `${trait}::text`).join(", ")}]`
@@ -49,13 +49,13 @@ const group = ({ days, named = {}, table, traits }: Grouped): string => {
         GROUP BY organization_id, label, ${traits.join(", ")}, day, id;`).join("")}`
 }
 
-/** The rows of a group in either order; one contact's days are looked through. */
+/** The rows of a group in either order. For one contact the index has their days too, which lists look through. */
 const indexes = (table: string, scale: string, orders: ReadonlyArray<string>, beside = ""): string =>
   orders.map((order) => `CREATE INDEX ${table}_${scale}_${order} ON ${table} (${scale}_group, ${order}_sequence)${beside};`).join("\n")
 
 const both = ["created", "modified"]
 
-/** Contacts, products, expenses and payments counted and walked by what their lists tell them apart by. */
+/** Groups of contacts, products, expenses and payments (lists/groups/groups.ts). */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- How many rows of a list each group holds, and which places theirs have not gone beyond. At the scale 'contact' the label is

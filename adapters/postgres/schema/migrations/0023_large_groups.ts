@@ -1,12 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Of a group that holds fewer, what is asked for is counted one by one. */
+/** How many rows make a group large: in a smaller one they are counted one by one. */
 const largeFrom = 256
 
 const invoiceDays = "fecha_emision, fecha_vencimiento, last_day_in_time"
 
-/** The parts of the large groups that rows of a table name at a scale. */
+/** Counts the rows of a table in the parts of their large groups at a scale. */
 const parts = (table: string, groups: string, scale: string, row: string): string => `
   INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created, first_modified, last_modified)
     SELECT g.organization_id, g.id, p.kind, p.value, count(*), min(t.created_sequence), max(t.created_sequence),
@@ -22,7 +22,7 @@ const contactAmountIndex = (table: string): string =>
   `CREATE INDEX ${table}_contact_total ON ${table} (contact_group, total) INCLUDE (created_sequence, modified_sequence)
     WHERE contact_group IS NOT NULL;`
 
-/** As invoices have them. */
+/** An index like that of invoices. */
 const contactIndex = (order: string): string =>
   `CREATE INDEX invoice_label_contact_${order} ON invoice_label (contact_group, ${order}_sequence)
     INCLUDE (organization_id, standing, last_day_in_time, fecha_emision, fecha_vencimiento, total) WHERE contact_group IS NOT NULL;`

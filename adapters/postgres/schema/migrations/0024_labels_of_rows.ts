@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Gives the rows of a list groups under their labels, and counts these. */
+/** Gives the rows of a list groups under each of their labels, and counts the groups. */
 const underLabels = (list: string, traits: ReadonlyArray<string>, given = traits): string => {
   const told = `ARRAY[${given.map((trait) => `${trait}::text`).join(", ")}]`
   return `

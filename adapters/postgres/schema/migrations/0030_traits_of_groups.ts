@@ -1,7 +1,9 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** What the lists of purchase orders, subscriptions, deals, members, donations and stores are filtered by. */
+/**
+ * Columns of groups for what the lists of purchase orders, subscriptions, deals, members, donations and stores are filtered by.
+ */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 ALTER TABLE row_group

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** What becomes an invoice each period (`/suscripciones`), listed by its state and its contact. */
+/** Subscriptions, which become an invoice each period (`/suscripciones`); their lists ask for the state and the contact. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 CREATE TABLE subscription (

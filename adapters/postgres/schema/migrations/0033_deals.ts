@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Deals, counted and walked by what their lists tell them apart by. */
+/** Deals; their lists ask for the state, the stage and the contact. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 CREATE TABLE deal (

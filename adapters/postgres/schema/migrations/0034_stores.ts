@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Stores, counted and walked by their state, and the orders of theirs that became invoices. */
+/** Stores, whose lists ask for the state, and their orders that have become invoices. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 CREATE TABLE store (

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** The rows of a group in either order; one donor's days are looked through. */
+/** The rows of a group in either order. For one donor the index has their days too, which lists look through. */
 const indexes = (scale: string, beside = ""): string =>
   ["created", "modified"].map((order) =>
     `CREATE INDEX donation_${scale}_${order} ON donation (${scale}_group, ${order}_sequence)${beside};`).join("\n")

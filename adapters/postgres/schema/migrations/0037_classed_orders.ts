@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** Lines of purchase orders say what they are and in which unit, as far as they do not yet: what their products are. */
+/** Lines of purchase orders that do not say of which class they are, and in which unit, get those of their products. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 UPDATE purchase_order AS o SET lineas = (

@@ -1,10 +1,10 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** What `buscar` looks through. */
+/** The tables that `buscar` looks through. */
 const searched = ["contact", "product", "expense", "member", "invoice_group"]
 
-/** Words are looked for in their index also where one company has many rows and a thousand others have few. */
+/** Has the planner look for words in their index also where one company has many rows and a thousand others have few. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(searched.map((table) => `
 -- What a company has on average is less to read than that index. With this the planner takes any for the largest it has seen.
