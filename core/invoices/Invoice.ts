@@ -24,14 +24,14 @@ export type InvoiceKind = typeof InvoiceKind.Type
 export const PaymentForm = Schema.Literal("transfer", "cash", "card", "direct_debit", "other")
 export type PaymentForm = typeof PaymentForm.Type
 
-/** Goods or service: decides how an untaxed sale is qualified (tax/qualification.ts), and whether stock moves. */
+/** Goods or a service. This decides how a sale at rate zero is qualified (tax/qualification.ts), and whether it moves stock. */
 export const LineClass = Schema.Literal("goods", "service")
 export type LineClass = typeof LineClass.Type
 
-/** What has happened to the document; the contract's `estado` is derived from it (see status.ts). */
+/** What has been done with the document. The contract's `estado` is derived from this and other facts (status.ts). */
 export type Lifecycle = "draft" | "issued" | "cancelled"
 
-/** One line; frozen at issue. */
+/** One line of a document. It no longer changes once the document is issued. */
 export interface InvoiceLine {
   readonly id: string
   readonly producto_id: string | null
@@ -39,21 +39,21 @@ export interface InvoiceLine {
   readonly cantidad: Decimal6
   /** Unit price without tax. */
   readonly precio: Decimal8
-  /** Unit price as it was sent when prices include tax, else null: the gross is what a draft is recomputed from. */
+  /** Unit price with tax, as it was sent, if prices include tax; else null. A draft's totals are always computed from it. */
   readonly precio_con_iva: Decimal8 | null
-  /** Unit price without tax that the product gave, where the line told none; null where it told one. */
+  /** Unit price without tax, taken from the product because the line was sent without a price; null if it was sent with one. */
   readonly precio_de_producto: Decimal8 | null
-  /** Percent over quantity x price. */
+  /** Percent of cantidad × precio. */
   readonly descuento: Decimal6
   /** Percent. */
   readonly tipo_iva: Decimal6
   readonly clase: LineClass
   readonly unidad: string | null
-  /** Taxable base of the line, in cents of the invoice's currency; rules over precio where they differ by a cent. */
+  /** Taxable base in cents of the document's currency. Where `precio` would give another base, by a cent, this one counts. */
   readonly base: Cents
 }
 
-/** The recipient's data: as of the draft while it is one, frozen at issue. */
+/** The customer's data, copied from the contact when a draft is saved, and for the last time when it is issued. */
 export interface Recipient extends PostalAddress {
   readonly id: string
   readonly nombre: string
@@ -67,7 +67,7 @@ export interface Recipient extends PostalAddress {
 export interface Issuer extends PostalAddress {
   /** Decides the name of the tax. */
   readonly region_fiscal: Region
-  /** Decides what a zero rate means in the Canary Islands. */
+  /** Decides, in the Canary Islands, why a rate is zero. */
   readonly regimen_igic: IgicRegime
   readonly nombre: string
   readonly nif: string | null
@@ -82,35 +82,36 @@ export interface QuoteAnswer {
   readonly motivo: string | null
 }
 
-/** A payment, by its place in the company's order of creation. */
+/** A payment as its invoice remembers it. */
 export interface NotedPayment {
+  /** The payment's `createdSequence`. */
   readonly place: number
   readonly importe: Cents
   readonly fecha: CivilDate
 }
 
-/** What an invoice that is paid remembers of it, so that `fecha_cobro` can follow when payments are deleted. */
+/** What a paid invoice remembers of its payments, so that `fecha_cobro` can be corrected when one of them is deleted. */
 export interface Settlement {
-  /** Sum of the payments that are recorded before the noted ones; it alone leaves something outstanding. */
+  /** Sum of the payments that were recorded before those below. It does not cover the total. */
   readonly before: Cents
-  /** The one that left nothing outstanding, then those recorded after it; the first hundred. */
+  /** The payment that completed the total, then those recorded after it; a hundred at most. */
   readonly payments: ReadonlyArray<NotedPayment>
 }
 
-/** The chained record of the issue, as the invoice shows it. */
+/** What an invoice shows of its record in the chain that is kept for the tax authority (registry/RegistryRecord.ts). */
 export interface RegistryLink {
-  /** SHA-256 of the record, upper-case hex. */
+  /** Hash of the record: SHA-256 in upper-case hex. */
   readonly huella: string
   readonly registrada_en: Instant
-  /** Address that the printed QR encodes. */
+  /** The address in the printed QR code. */
   readonly qr: string
-  /** Id of the newest record about the invoice, annulments too. */
+  /** Id of the newest record about the invoice, which may be an annulment. */
   readonly lastRecord: string
   /** Whether the tax authority has a record of the invoice; null until it has answered. */
   readonly held: boolean | null
-  /** What it answered, in words; null until then. */
+  /** The tax authority's answer, in words; null until it has answered. */
   readonly aeat: string | null
-  /** Regimes that the newest alta states it under; null where an older version made it, which noted none. */
+  /** The company's tax regimes according to the newest alta. Null if that was made by an older version, which kept none. */
   readonly regimes: Regimes | null
 }
 
@@ -121,26 +122,26 @@ export interface Invoice {
   readonly lifecycle: Lifecycle
   readonly tipo_documento: DocumentKind
   readonly tipo: InvoiceKind
-  /** What it corrects; null unless `tipo` is rectificative. */
+  /** Which invoice it corrects and how; null unless `tipo` is rectificative. */
   readonly rectifica: Rectification | null
-  /** The simplified invoices that it is issued in exchange for. */
+  /** The simplified invoices (tickets) that it is issued in exchange for; usually none. */
   readonly sustituye: ReadonlyArray<InvoiceReference>
   readonly serie: string
-  /** True while nobody has chosen the series: it then follows the kind of document. */
+  /** True until somebody chooses the series: until then it follows the kind of document. */
   readonly serie_por_defecto: boolean
   /** Null until issued. */
   readonly numero: number | null
-  /** The number that the draft asks for; judged at issue. */
+  /** The number that the draft asks for. Whether it can have it is decided at issue. */
   readonly numero_pedido: number | null
   readonly contacto_id: string | null
   readonly recipient: Recipient | null
   /** Null until issued. */
   readonly issuer: Issuer | null
   readonly fecha_emision: CivilDate
-  /** True while nobody has chosen the date: it then moves to the day of issue. */
+  /** True until somebody chooses the date: until then it becomes the day of issue. */
   readonly fecha_por_defecto: boolean
   readonly fecha_vencimiento: CivilDate | null
-  /** Days from issue to the first due date; null when the due date was given outright, or there is none. */
+  /** Days from issue to the first due date; null if the due date was sent as a date, or there is none. */
   readonly dias_vencimiento: number | null
   readonly plazos: string | null
   readonly forma_pago: PaymentForm | null
@@ -149,7 +150,7 @@ export interface Invoice {
   readonly notas_internas: string | null
   readonly etiquetas: ReadonlyArray<string>
   readonly divisa: string
-  /** EUR that one unit of `divisa` is worth. */
+  /** How many EUR one unit of `divisa` is worth. */
   readonly tipo_cambio: Decimal6
   readonly precios_con_iva: boolean
   readonly recargo_equivalencia: boolean
@@ -157,7 +158,7 @@ export interface Invoice {
   readonly irpf: number
   readonly suplidos: Cents
   readonly lineas: ReadonlyArray<InvoiceLine>
-  /** Breakdown per tax rate, in order of first appearance. */
+  /** Sums per tax rate, in the order in which the lines first mention the rates. */
   readonly rates: ReadonlyArray<RateTotals>
   readonly base_imponible: Cents
   readonly cuota_iva: Cents
@@ -168,9 +169,9 @@ export interface Invoice {
   /** Null until paid. */
   readonly settlement: Settlement | null
   readonly registry: RegistryLink | null
-  /** What the customer answered to a quote. */
+  /** The customer's answer to a quote; null for no answer yet, and for other documents. */
   readonly aceptacion: QuoteAnswer | null
-  /** The invoice that a quote, delivery note or proforma was converted to. */
+  /** Id of the invoice that a quote, delivery note or proforma was converted to. */
   readonly convertida_en: string | null
   /** Why it was annulled; null unless cancelled. */
   readonly motivo_anulacion: string | null
@@ -183,7 +184,7 @@ export interface Invoice {
   readonly modifiedSequence: number
 }
 
-/** A document as lists hold it: what they do not show stays where it is stored. */
+/** The part of a document that lists show or filter by; the rest is not read from the storage for them. */
 export interface ListedInvoice extends
   Omit<
     Invoice,

@@ -6,35 +6,39 @@ import type { InvoiceReference } from "./invoiceReference.ts"
 import { areAllRead, withinRoom } from "./roomForLines.ts"
 
 /**
- * The issued documents, annulled ones apart, that correct an invoice. Rectifications by differences leave it standing;
- * substitutions and the invoices that it is exchanged for replace it: they stand in its place. Looked up, never stored. A
- * decision that issues or annuls one of them writes what that makes of it for those that follow in its batch.
+ * The issued documents that correct an invoice; annulled ones do not count. There are three kinds:
+ * - A rectification by differences (RD 1619/2012 art. 15.5) states what is to be added or taken off. The invoice still counts.
+ * - A rectification by substitution (the same article) states the corrected contents in full. It replaces the invoice.
+ * - A full invoice that is issued in exchange (canje) for a simplified one, a ticket, replaces the ticket.
+ *
+ * This is computed from the stored invoices and never stored itself. A command that issues or annuls such a document writes
+ * the row all the same (`correctionRows`), so that later commands of the same batch see it.
  */
 export interface InvoiceCorrections {
   readonly organizationId: OrganizationId
-  /** Of the invoice that is corrected. */
+  /** Id of the invoice that is corrected. */
   readonly id: string
   /** Ids of the rectifications by differences, in no order. */
   readonly diferencias: ReadonlyArray<string>
   /** How many substitutions. */
   readonly sustituciones: number
-  /** How many invoices that it was exchanged for. */
+  /** How many invoices it was exchanged for. */
   readonly canjes: number
 }
 
-/** The invoices that a document corrects: the original of a rectification, the tickets that it is exchanged for. */
+/** The invoices that a document corrects: the original of a rectification, or the tickets that it is issued in exchange for. */
 export const invoicesCorrectedBy = ({ rectifica, sustituye }: Pick<Invoice, "rectifica" | "sustituye">): ReadonlyArray<InvoiceReference> =>
   rectifica === null ? sustituye : [rectifica.original]
 
-/** Those in whose place it stands: all of them, unless it only tells the differences. */
+/** The invoices that a document replaces: all that it corrects, unless it only states differences. */
 export const invoicesReplacedBy = (invoice: Invoice): ReadonlyArray<InvoiceReference> =>
   invoice.rectifica?.metodo === "diferencias" ? [] : invoicesCorrectedBy(invoice)
 
-/** What corrects an invoice. */
+/** The row that says what corrects an invoice. */
 export const correctionsKey = (organizationId: OrganizationId, id: string) =>
   key("invoiceCorrections", organizationId, id)
 
-/** What `isReplaced` needs of the invoice of this id, as far as it is known, and the invoice. */
+/** The rows that `isReplaced` needs for the invoice with this id, as far as they can be named yet; the invoice is among them. */
 export const correctableKeys = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Key> => {
   const differsFrom = differingFrom(loaded(view, "invoice", organizationId, id))
   return [
@@ -43,7 +47,10 @@ export const correctableKeys = (view: View, organizationId: OrganizationId, id: 
   ]
 }
 
-/** The rectifications by differences of these invoices, and what corrects them, as far as they are known and there is room. */
+/**
+ * The rows of the rectifications by differences of these invoices, and of what corrects those in turn, as far as they can be
+ * named yet and there is room for them (roomForLines.ts).
+ */
 export const differenceKeys = (
   view: View,
   organizationId: OrganizationId,
@@ -55,14 +62,17 @@ export const differenceKeys = (
     .flatMap((one) => [key("invoice", organizationId, one), correctionsKey(organizationId, one)])
 }
 
-/** Whether there was no room for all rectifications by differences of an invoice. */
+/** Whether an invoice has so many rectifications by differences that there was no room to read them all. */
 export const differsTooMuch = (view: View, organizationId: OrganizationId, id: string): boolean =>
   !areAllRead(view, organizationId, differenceIds(view, organizationId, id))
 
 const differenceIds = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<string> =>
   loaded(view, "invoiceCorrections", organizationId, id)?.diferencias ?? []
 
-/** What issue and annulment of a document need of those that it corrects, as far as it is known and there is room. */
+/**
+ * The rows that the issue or the annulment of a document needs about the invoices that it corrects, as far as they can be
+ * named yet and there is room for them (roomForLines.ts).
+ */
 export const correctedKeys = (view: View, invoice: Invoice, linesMax: number): ReadonlyArray<Key> => {
   const { organizationId } = invoice
   const replaced = invoicesReplacedBy(invoice).map(({ factura_id }) => factura_id)
@@ -72,26 +82,29 @@ export const correctedKeys = (view: View, invoice: Invoice, linesMax: number): R
   ]
 }
 
-/** What corrects the invoice, as it stands. */
+/** What corrects an invoice at present. */
 export const correctionsOf = (view: View, organizationId: OrganizationId, id: string): InvoiceCorrections =>
   view.get("invoiceCorrections", organizationId, id) ??
     { organizationId, id, diferencias: [], sustituciones: 0, canjes: 0 }
 
 /** The rectifications by differences of an invoice, the earliest first, as far as they are loaded (`differenceKeys`). */
-export const differencesOf = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Invoice> =>
+const differencesOf = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Invoice> =>
   differenceIds(view, organizationId, id).toSorted().flatMap((one) => loaded(view, "invoice", organizationId, one) ?? [])
 
-/** By what an invoice is replaced. */
+/** What replaces an invoice: a substitution, or the full invoice that a ticket is exchanged for. */
 export type Replacement = "sustitucion" | "canje"
 
 /**
- * The rectifications by differences of an invoice that what replaces it replaces too: all of them, but for those that were
- * issued after an exchange, which are exchanged by themselves.
+ * The rectifications by differences that are replaced together with their invoice. A substitution replaces them all. An
+ * exchange does not replace those that were issued after an exchange of the ticket: they are exchanged on their own.
  */
 export const replacedDifferences = (view: View, organizationId: OrganizationId, id: string, by: Replacement): ReadonlyArray<Invoice> =>
   differencesOf(view, organizationId, id).filter(({ rectifica }) => by === "sustitucion" || rectifica?.afterExchange !== true)
 
-/** How many others stand in the place of an invoice: who replaces it replaces what told differences from it too. */
+/**
+ * How many documents replace an invoice. If it is itself a rectification by differences, what replaces its original counts
+ * too (`replacedDifferences`).
+ */
 export const replacementsOf = (view: View, invoice: Invoice): Pick<InvoiceCorrections, "sustituciones" | "canjes"> => {
   const own = correctionsOf(view, invoice.organizationId, invoice.id)
   const [ofOriginal] = differingFrom(invoice).map((id) => correctionsOf(view, invoice.organizationId, id))
@@ -101,26 +114,27 @@ export const replacementsOf = (view: View, invoice: Invoice): Pick<InvoiceCorrec
   }
 }
 
-/** Whether another invoice stands in its place; that one is then corrected, and it no more (but see `isDifferable`). */
+/** Whether another invoice replaces it. Then that one is to be corrected, and no longer this one (but see `isDifferable`). */
 export const isReplaced = (view: View, invoice: Invoice): boolean => {
   const { canjes, sustituciones } = replacementsOf(view, invoice)
   return sustituciones + canjes > 0
 }
 
 /**
- * Whether differences may still be told from it: what is returned of an exchanged ticket is, since the ticket is what VAT
- * returns count, and not the full invoice (AEAT, developer answers 27).
+ * Whether it may still be rectified by differences. An invoice that was replaced may not, except for an exchanged ticket: a
+ * return of its goods is stated as a difference from the ticket, because VAT returns count the ticket and not the full
+ * invoice (AEAT, developer answers 27).
  */
 export const isDifferable = (view: View, invoice: Invoice): boolean => {
   const { canjes, sustituciones } = replacementsOf(view, invoice)
   return sustituciones === 0 && canjes === correctionsOf(view, invoice.organizationId, invoice.id).canjes
 }
 
-/** The original of a rectification by differences. */
+/** Id of the original, if the document is a rectification by differences; else nothing. */
 const differingFrom = (invoice: Invoice | undefined): ReadonlyArray<string> =>
   invoice?.rectifica?.metodo === "diferencias" ? [invoice.rectifica.original.factura_id] : []
 
-/** Tells the following commands of a batch that the document was issued (1) or annulled (-1). */
+/** Tells the later commands of a batch that a document was issued (count 1) or annulled (count -1). */
 export const correctionRows = (
   invoice: Invoice,
   count: 1 | -1,

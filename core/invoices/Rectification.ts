@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import type { LineAmounts } from "../tax/totals.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
 
-/** By the differences, or by the corrected contents in full (RD 1619/2012 art. 15.5). */
+/** Whether a rectification states only the differences, or the corrected contents in full (RD 1619/2012 art. 15.5). */
 export const RectificationMethod = Schema.Literal("diferencias", "sustitucion")
 export type RectificationMethod = typeof RectificationMethod.Type
 
 /**
- * Why in law, as TipoFactura says it (AEAT, list L2; Ley 37/1992 art. 80): R1 error of law, return, discount or
- * operation without effect (One, Two, Six); R2 insolvency proceedings (Three); R3 bad debt (Four); R4 the rest.
+ * The legal ground of a rectification, as TipoFactura of its record states it (AEAT, list L2; the numbers are sections of Ley
+ * 37/1992 art. 80). R1: error of law, return, discount or operation without effect (One, Two, Six); R2: the customer's
+ * insolvency proceedings (Three); R3: bad debt (Four); R4: anything else.
  */
 export const RectificationCause = Schema.Literal("R1", "R2", "R3", "R4")
 export type RectificationCause = typeof RectificationCause.Type
@@ -19,16 +20,16 @@ export interface Rectification {
   readonly metodo: RectificationMethod
   /** In the issuer's words. */
   readonly motivo: string
-  /** Null when none was stated: it then follows from the figures. */
+  /** Null if none was stated: it then follows from the figures (registry/recordKind.ts). */
   readonly causa: RectificationCause | null
   /**
-   * The original's amounts in EUR; a substitution replaces them as rectified by differences, which is told as of the draft
-   * and taken anew at its issue.
+   * The original's amounts in EUR, as its record stated them. For a substitution they include its rectifications by
+   * differences; they are computed for the draft, and once more at its issue.
    */
   readonly sustituido: LineAmounts
   /**
-   * Whether a full invoice stood in the place of the ticket when the differences from it were issued: they are exchanged by
-   * themselves, then (AEAT, developer answers 27). False for all else, and until the issue.
+   * Whether, when this rectification by differences was issued, its original was a ticket that had been exchanged for a full
+   * invoice. Such differences are exchanged on their own (AEAT, developer answers 27). False otherwise, and until the issue.
    */
   readonly afterExchange: boolean
 }

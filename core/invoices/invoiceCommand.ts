@@ -13,16 +13,16 @@ export interface FoundInvoice {
   readonly organization: Organization
 }
 
-/** What a command on a document does, once the document is found. */
+/** What a command on one document consists of. */
 interface OnInvoice<A> {
-  /** What is told as not found, "la factura" unless given. */
+  /** What the refusal of a missing document calls it, in Spanish; "la factura" by default. */
   readonly what?: string
-  /** What it needs beyond the document and its company; the document once it has been loaded. */
+  /** The rows that it needs besides the document and its company. `invoice` is undefined until the document is loaded. */
   readonly reads?: (view: View, invoice: Invoice | undefined) => ReadonlyArray<Key>
   readonly decide: (found: FoundInvoice, view: View, supply: Supply) => Either.Either<Decision<A>, Refusal>
 }
 
-/** A command on one document of a company; refuses one that is not there. */
+/** A command on one document of a company. Refuses a document that does not exist. */
 export const invoiceCommand = <A>(
   organizationId: OrganizationId,
   id: string,

@@ -30,7 +30,7 @@ export type InvoiceFilters = Schema.Struct.Type<typeof invoiceFilters>
 
 type InvoiceCondition = Condition<keyof ListedInvoice>
 
-/** The filters as conditions on stored documents; the status is that of the given civil day, days are the zone's. */
+/** The filters as conditions on stored documents. `estado` is as of `today`; a date-time stands for its day in the zone. */
 export const invoiceConditions = (
   filters: InvoiceFilters,
   today: CivilDate,
@@ -50,7 +50,7 @@ export const invoiceConditions = (
   ...matching(filters.buscar),
 ]
 
-/** Series and number, as the last hyphen joins them. */
+/** A series, a hyphen and a number. A series may hold hyphens too, so the last one counts. */
 const referenceForm = /^(.+)-([1-9]\d{0,14})$/s
 
 const referenceConditions = (referencia: string | undefined): ReadonlyArray<InvoiceCondition> => {

@@ -3,19 +3,22 @@ import type { Invoice } from "./Invoice.ts"
 import { operationDate } from "./operationDate.ts"
 import { reference } from "./reference.ts"
 
-/** An issued invoice as later ones and the registry name it; issued invoices never change, so neither does this. */
+/** How later invoices and the registry refer to an issued invoice. It never changes, since issued invoices do not. */
 export interface InvoiceReference {
   readonly factura_id: string
-  /** Of the issuer. */
+  /** The issuer's tax id. */
   readonly nif: string
-  /** Series and number, NumSerieFactura of its record. */
+  /** Series and number: NumSerieFactura of its record. */
   readonly numserie: string
   readonly fecha: CivilDate
-  /** The day of the operation where it is an earlier one, of what the invoice corrects; null for what was stored without it. */
+  /**
+   * The day of the operation, if that was before `fecha`, which is so only for invoices that correct earlier ones. Null if it
+   * was not, and in what older versions stored.
+   */
   readonly operacion: CivilDate | null
 }
 
-/** The reference of an issued invoice; undefined for anything else. */
+/** The reference to an issued invoice; undefined for drafts, annulled invoices and other documents. */
 export const invoiceReference = (invoice: Invoice): InvoiceReference | undefined => {
   const { fecha_emision: fecha, issuer, lifecycle, numero, rectifica, serie, tipo_documento } = invoice
   if (lifecycle !== "issued" || tipo_documento !== "invoice" || numero === null || issuer === null) return undefined

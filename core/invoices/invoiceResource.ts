@@ -61,7 +61,7 @@ const summaryFields = {
   ),
 }
 
-/** The invoice in lists and events: without its lines (contract, section 2.5). Amounts in units with two decimals. */
+/** The invoice in lists and events: without its lines (contract, section 2.5). Amounts in units, with two decimals. */
 export const InvoiceSummary = Schema.Struct(summaryFields).annotations({ identifier: "FacturaResumen" })
 export type InvoiceSummary = typeof InvoiceSummary.Type
 

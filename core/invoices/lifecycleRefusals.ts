@@ -2,8 +2,8 @@ import { conflict, type Conflict } from "../refusals/refusal.ts"
 import type { DocumentKind, Invoice } from "./Invoice.ts"
 
 /**
- * Refusals by what a document is and what has become of it: one slug for each fact, whatever is asked of it. Slugs
- * say `factura` of every kind of document (decisions, section 2); sentences name the kind.
+ * Refusals for what a document is, or for what has become of it. Each such fact has one slug, whatever was asked for. The
+ * slugs say `factura` for every kind of document (decisions, section 2); the sentences name the kind.
  */
 
 const subjects: Readonly<Record<DocumentKind, string>> = {
@@ -13,27 +13,27 @@ const subjects: Readonly<Record<DocumentKind, string>> = {
   proforma: "La proforma",
 }
 
-/** It has not been issued; `rest` ends the sentence. */
+/** The document is a draft. `rest` completes the sentence. */
 export const draftRefusal = ({ tipo_documento }: Pick<Invoice, "tipo_documento">, rest: string): Conflict =>
   conflict("factura_en_borrador", `${subjects[tipo_documento]} es un borrador: ${rest}.`)
 
-/** It has been annulled, which only invoices are. */
+/** The invoice is annulled (only invoices can be). */
 export const cancelledRefusal: Conflict = conflict("factura_anulada", "La factura está anulada.")
 
-/** It has been issued; says what can be done yet. */
+/** The document is issued. `mensaje` says what can still be done. */
 export const issuedRefusal = (mensaje: string): Conflict => conflict("factura_emitida", mensaje)
 
-/** It is another kind of document; says what invoices alone are for. */
+/** The document is no invoice. `mensaje` says what only invoices are for. */
 export const notInvoiceRefusal = (mensaje: string): Conflict => conflict("no_es_factura", mensaje)
 
-/** It has become an invoice. */
+/** The document has been converted to an invoice. */
 export const convertedRefusal = ({ tipo_documento }: Pick<Invoice, "tipo_documento">): Conflict =>
   conflict("ya_convertido", `${subjects[tipo_documento]} ya se convirtió en factura.`)
 
-/** It is in the registry, which only live keys write; says what they alone do. */
+/** The invoice has a registry record, which only live keys may write. `mensaje` says what only they can do. */
 export const registeredRefusal = (mensaje: string): Conflict => conflict("factura_registrada", mensaje)
 
-/** Why it is no issued document; `drafts` ends the sentence about one that is none yet. */
+/** Why the document is not an issued one; undefined if it is. `drafts` completes the sentence about a draft. */
 export const notIssuedRefusal = (
   document: Pick<Invoice, "lifecycle" | "tipo_documento">,
   drafts: string,
@@ -48,7 +48,10 @@ export const notIssuedRefusal = (
   }
 }
 
-/** Why it is no issued invoice: `drafts` ends the sentence about a draft, `others` is what other documents are told. */
+/**
+ * Why the document is not an issued invoice; undefined if it is. `drafts` completes the sentence about a draft, `others` is
+ * the sentence about other kinds of documents.
+ */
 export const notIssuedInvoiceRefusal = (
   document: Pick<Invoice, "lifecycle" | "tipo_documento">,
   { drafts, others }: { readonly drafts: string; readonly others: string },

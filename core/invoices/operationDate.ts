@@ -5,8 +5,9 @@ import type { Invoice } from "./Invoice.ts"
 import { invoicesCorrectedBy } from "./InvoiceCorrections.ts"
 
 /**
- * FechaOperacion, where the rates of the invoice do not all hold on the day of its issue: the last earlier day of what it
- * corrects, or of that one's operation, on which they did. AEAT takes none after the day of issue (error 1146).
+ * The day of the operation (AEAT, FechaOperacion), which an invoice states only when not all of its tax rates are in force on
+ * its day of issue. It is then the last day on which all were, out of the days of the invoices that it corrects and of their
+ * operations. AEAT accepts no day after that of the issue (error 1146). Null if the invoice need not or cannot state one.
  */
 export const operationDate = (
   invoice: Invoice,

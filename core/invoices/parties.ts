@@ -5,11 +5,11 @@ import { legalName, type Organization } from "../organizations/Organization.ts"
 import { placeOf } from "../tax/place.ts"
 import type { Invoice, Issuer, Recipient } from "./Invoice.ts"
 
-/** The customer of a document, once that is known. */
+/** The row of a document's customer; none before the document is loaded. */
 export const customerKeys = (invoice: Invoice | undefined) =>
   invoice === undefined ? [] : contactKeys(invoice.organizationId, invoice.contacto_id)
 
-/** What an invoice keeps of its customer. */
+/** What a document keeps of its customer. */
 export const recipientOf = (contact: Contact): Recipient => ({
   id: contact.id,
   nombre: contact.nombre,
@@ -24,13 +24,13 @@ export const recipientOf = (contact: Contact): Recipient => ({
   idioma: contact.idioma,
 })
 
-/** The contact of a document (`customerKeys`). */
+/** The contact that a document names (`customerKeys`); null for none, or a deleted one. */
 export const presentContact = (
   view: View,
   { contacto_id, organizationId }: Pick<Invoice, "contacto_id" | "organizationId">,
 ): Contact | null => namedContact(view, organizationId, contacto_id) ?? null
 
-/** The customer of a document as the contact is now (`customerKeys`). */
+/** The customer of a document with the contact's data of now (`customerKeys`); what the document keeps if that is deleted. */
 export const presentRecipient = (
   view: View,
   document: Pick<Invoice, "contacto_id" | "organizationId" | "recipient">,
@@ -40,9 +40,9 @@ export const presentRecipient = (
 }
 
 /**
- * The customer that a document names at its issue: as it is at `present`. What tells differences at rate zero names one that has
- * moved since as its original does: the place decided what the operation was (an export, a supply to that intra-EU VAT id),
- * and the differences are of the same one.
+ * The customer that a document names when it is issued: with the data of now, `present`, but for one exception. A
+ * rectification by differences with a line at rate zero names a customer who has moved since as the original does: the place
+ * decided what the operation was (an export, say, or a supply within the EU), and the differences belong to that operation.
  */
 export const namedRecipient = (
   { contacto_id, lineas, rectifica }: Invoice,
@@ -55,7 +55,7 @@ export const namedRecipient = (
   return placeTells && placeOf(before) !== placeOf(present) ? before : present
 }
 
-/** Whether the customer is still what was kept, or a part, of them. */
+/** Whether the customer's data of now agree with what was kept of them, which may be only a part. */
 export const isSameRecipient = (present: Recipient, kept: Partial<Recipient> | null): boolean =>
   kept !== null && Object.entries(kept).every(([name, value]) => Reflect.get(present, name) === value)
 

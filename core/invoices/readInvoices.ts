@@ -15,14 +15,14 @@ import { invoiceConditions, type InvoiceFilters } from "./invoiceFilters.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary, type InvoiceSummary } from "./invoiceResource.ts"
 import { isSameRecipient, recipientOf } from "./parties.ts"
 
-/** An invoice as it stands, with the company it belongs to and the company's civil day. */
+/** A document as it is now, its company, and today's date where the company is. */
 export interface InvoiceAsOfToday {
   readonly invoice: Invoice
   readonly organization: Organization
   readonly today: CivilDate
 }
 
-/** One invoice; a draft shows its recipient as the contact is now. */
+/** One document. A draft has its recipient's data of now (`withPresentRecipients`). */
 export const readInvoiceAsOfToday = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
@@ -36,7 +36,7 @@ export const readInvoiceAsOfToday = Effect.fnUntraced(function*(
   return { invoice, organization, today: yield* todayOf(organization) }
 })
 
-/** One invoice with its lines. */
+/** One document with its lines, as it is shown. */
 export const readInvoice = (
   organizationId: OrganizationId,
   id: string,
@@ -55,7 +55,7 @@ export const listInvoices = Effect.fnUntraced(function*(
   return yield* summaries(organizationId, request, conditions, today)
 })
 
-/** A page of the rectifications of an invoice, drafts among them; the invoice must exist. */
+/** A page of the rectifications of an invoice, drafts included. Refuses an invoice that does not exist. */
 export const listRectifications = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
@@ -77,7 +77,7 @@ const summaries = Effect.fnUntraced(function*(
   return { ...page, datos: invoices.map((invoice) => show(invoice, today)) }
 })
 
-/** Of rows that come again, which never change: as of the day for which they were made last. */
+/** Summaries of rows that the storage may hand out again, and never changes (Page.recurring); each made for one day. */
 const summariesMade = new WeakMap<ListedInvoice, { readonly today: CivilDate; readonly summary: InvoiceSummary }>()
 
 const summaryOf = (invoice: ListedInvoice, today: CivilDate): InvoiceSummary => {
@@ -91,7 +91,7 @@ const summaryOf = (invoice: ListedInvoice, today: CivilDate): InvoiceSummary => 
 const todayOf = ({ region_fiscal }: Organization): Effect.Effect<CivilDate> =>
   Effect.map(Clock.currentTimeMillis, (millis) => civilDateIn(region_fiscal, instant(millis)))
 
-/** An issued document keeps its recipient as of the issue; a draft follows the contact. */
+/** Gives drafts their recipients' data of now, from the contacts. Issued documents keep those of their issue. */
 const withPresentRecipients = <I extends ListedInvoice>(
   organizationId: OrganizationId,
   invoices: ReadonlyArray<I>,

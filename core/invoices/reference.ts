@@ -1,2 +1,2 @@
-/** Series and number joined with a hyphen (contract, `referencia`); the last hyphen is the one that joins. */
+/** Series and number joined by a hyphen (contract, `referencia`). A series may hold hyphens: the last one is this. */
 export const reference = (serie: string, numero: number): string => `${serie}-${numero}`

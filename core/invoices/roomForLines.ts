@@ -2,17 +2,17 @@ import type { View } from "../commit/Command.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /**
- * Lines of all the invoices that one document may stand in the place of. These are read with all that they say, while others
- * wait: of a thousand invoices as long as they may be that would take seconds of processor and a gigabyte.
+ * The most lines that the invoices may have, all together, which one document replaces. They are read in full while other
+ * commands wait: a thousand invoices of the greatest length would take seconds of processor time and a gigabyte of memory.
  */
 export const replacedLinesMax = 10_000
 
-/** Lines of an invoice at most (decisions, section 1). */
+/** The most lines that an invoice may have (decisions, section 1). */
 export const invoiceLinesMax = 500
 
 /**
- * Those of these invoices that have been read, and those that may be read next: as many as fit beside them, however long
- * they are. No others once the room is used up.
+ * Those of the invoices that have been read already, and those that may be read next: as many as fit beside them even if each
+ * has the most lines, and at least one. Once `linesMax` is used up, no further ones.
  */
 export const withinRoom = (
   view: View,
@@ -33,6 +33,6 @@ export const withinRoom = (
   return room <= 0 ? read : [...read, ...unread.slice(0, Math.max(1, Math.floor(room / invoiceLinesMax)))]
 }
 
-/** Whether all of these invoices have been read: else there was no room for them. */
+/** Whether all of these invoices have been read. If not, there was no room for them. */
 export const areAllRead = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>): boolean =>
   ids.every((id) => view.has("invoice", organizationId, id))

@@ -8,7 +8,7 @@ import type { Invoice, Issuer } from "./Invoice.ts"
 export const InvoiceStatus = Schema.Literal("draft", "sent", "paid", "overdue", "cancelled")
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
-/** What the status of a document follows from; dates are civil days in the organization's zone. */
+/** What the status of a document depends on, besides today. Dates are civil days in the organization's zone. */
 export interface StatusFacts extends
   Pick<Invoice, "lifecycle" | "tipo_documento" | "fecha_emision" | "fecha_vencimiento" | "emitida" | "total" | "cobrado"> {
   readonly issuer: Pick<Issuer, "region_fiscal"> | null
@@ -19,16 +19,16 @@ export const outstanding = (facts: Pick<StatusFacts, "total" | "cobrado">): Cent
   cents(Math.max(0, facts.total - facts.cobrado))
 
 /**
- * All of the status that does not depend on today. `due` is an issued document with something still to
- * collect, in time up to and including `lastDay` (always, when null).
+ * The part of the status that does not depend on today. `due` is an issued invoice with something still to collect: it is
+ * sent until `lastDay`, which is included, and overdue afterwards; if that is null it is never overdue.
  */
 export type Standing =
   | { readonly kind: "draft" | "cancelled" | "paid" | "sent" }
   | { readonly kind: "due"; readonly lastDay: CivilDate | null }
 
 /**
- * Paid when payments have brought the outstanding amount to zero, so a total of zero or less stays sent; so does what
- * is no invoice, as nothing is collected for it.
+ * An invoice is paid once payments have brought the outstanding amount to zero; one with a total of zero or less therefore
+ * stays sent. So do other documents, as nothing is collected for them.
  */
 export const standingOf = (facts: StatusFacts): Standing => {
   if (facts.lifecycle !== "issued") return { kind: facts.lifecycle }
@@ -37,7 +37,7 @@ export const standingOf = (facts: StatusFacts): Standing => {
   return { kind: "due", lastDay: lastDayInTime(facts) }
 }
 
-/** The due date or the day of issue, whichever is later: issuing always answers sent. */
+/** The due date or the day of issue, whichever is later, so that an invoice is never overdue when it is issued. */
 const lastDayInTime = (facts: StatusFacts): CivilDate | null => {
   const { fecha_vencimiento } = facts
   if (fecha_vencimiento === null) return null
@@ -45,13 +45,13 @@ const lastDayInTime = (facts: StatusFacts): CivilDate | null => {
   return fecha_vencimiento > issued ? fecha_vencimiento : issued
 }
 
-/** When the number was given: `fecha_emision`, which may lie further back, is only what is printed. */
+/** The day on which the number was given. `fecha_emision` is only what is printed, and may be earlier. */
 const dayOfIssue = ({ emitida, fecha_emision, issuer }: StatusFacts): CivilDate =>
   emitida === null || issuer === null
     ? fecha_emision
     : civilDateIn(issuer.region_fiscal, emitida)
 
-/** The status, derived from facts and today, never stored (decisions, section 2). */
+/** The status as of today. It is always derived and never stored (decisions, section 2). */
 export const statusOf = (facts: StatusFacts, today: CivilDate): InvoiceStatus => {
   const standing = standingOf(facts)
   if (standing.kind !== "due") return standing.kind

@@ -6,7 +6,7 @@ import { taxOf } from "../tax/regions.ts"
 import type { Invoice } from "./Invoice.ts"
 import { invoicesCorrectedBy } from "./InvoiceCorrections.ts"
 
-/** What a rectification corrects; null for any other document. */
+/** The invoice that a rectification corrects; null for any other document. */
 export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {
   if (rectifica === null) return null
   const original = view.get("invoice", organizationId, rectifica.original.factura_id)
@@ -15,8 +15,8 @@ export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): 
 }
 
 /**
- * The company in the territory in which it issued the invoice, under the regimes that its record states: those of the issue,
- * or what `subsanar` has mended since. With the default rate of these.
+ * The company as far as the taxes of an issued invoice go: in the territory where it issued that, under the regimes that the
+ * invoice's record states (those of the issue, or those that `subsanar` has corrected since), with their default rate.
  */
 export const companyThen = ({ issuer, registry }: Invoice, organization: Organization): Organization => {
   if (issuer === null) throw new Error("an issued invoice without issuer")
@@ -30,13 +30,14 @@ export const companyThen = ({ issuer, registry }: Invoice, organization: Organiz
 type Corrects = Pick<Invoice, "rectifica" | "sustituye">
 
 /**
- * The invoice whose taxes a document states: that from which it tells the differences, or the first of the tickets that it is
- * exchanged for. A substitution states its own, which may be what it corrects.
+ * The id of the invoice whose territory and regimes a document shares: the original of a rectification by differences, or the
+ * first of the tickets that it is exchanged for. Undefined if it has those of the company now, as a substitution does, since
+ * they may be the very thing that it corrects.
  */
 export const taxedLike = (document: Corrects): string | undefined =>
   document.rectifica?.metodo === "sustitucion" ? undefined : invoicesCorrectedBy(document)[0]?.factura_id
 
-/** The company as a document's taxes see it: now, unless it states those of another invoice (`taxedLike`). */
+/** The company as far as a document's taxes go: as it is now, or as it was for the invoice that `taxedLike` names. */
 export const taxedCompany = (
   document: Corrects,
   invoiceOf: (id: string) => Invoice | undefined,
@@ -49,16 +50,16 @@ export const taxedCompany = (
   return companyThen(like, organization)
 }
 
-/** Whether what corrects the invoice charges its surcharge: not under another tax, which a substitution may be of. */
+/** Whether a document that corrects the invoice has a surcharge if the invoice has: not if it is under another tax. */
 export const surchargeOf = ({ issuer, recargo_equivalencia }: Invoice, { region_fiscal }: TaxedCompany): boolean =>
   recargo_equivalencia && issuer !== null && taxOf(issuer.region_fiscal) === taxOf(region_fiscal)
 
-/** What taxes an issue states: those of documents that state the same are of one territory, and of one regime of its tax. */
+/** A text that is equal for two issued invoices if they share the territory and the regime of its tax. */
 export const taxesOf = (invoice: Invoice, organization: Organization): string => {
   const { recargo_equivalencia, regimen_igic, region_fiscal } = companyThen(invoice, organization)
   const regime = { IVA: recargo_equivalencia, IGIC: regimen_igic, IPSI: null }[taxOf(region_fiscal)]
   return `${region_fiscal} ${regime}`
 }
 
-/** What an alta that states the invoice so notes of the company. */
+/** The regimes under which an alta states its invoice, to be kept with it (RegistryLink). */
 export const regimesOf = ({ recargo_equivalencia, regimen_igic }: TaxedCompany): Regimes => ({ regimen_igic, recargo_equivalencia })

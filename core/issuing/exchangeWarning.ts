@@ -11,9 +11,9 @@ import type { Organization } from "../organizations/Organization.ts"
 import type { LineAmounts } from "../tax/totals.ts"
 
 /**
- * An invoice that is issued in exchange for tickets (F3) documents their sales once more, and VAT returns leave it out (AEAT,
- * developer answers 27): what it states beyond them nobody declares. An entry for the activity log says so; up to a cent for each
- * ticket, and one more, is taken for rounding.
+ * Warns in the activity log of an invoice, issued in exchange for tickets (F3), whose amounts are not theirs. It documents the
+ * sales of the tickets once more, and VAT returns leave it out (AEAT, developer answers 27): so nobody declares what it states
+ * beyond them. A difference of a cent for each ticket, and one more, passes as rounding.
  */
 export const exchangeWarning = (
   issued: Invoice,
@@ -26,7 +26,7 @@ export const exchangeWarning = (
   const sold = sumOf(sustituye.flatMap(({ factura_id }) => {
     const ticket = view.get("invoice", organizationId, factura_id)
     if (ticket === undefined) throw new Error("an exchange without its ticket")
-    // Sums beyond the 12 digits of a record are left out.
+    // Sums that have more than the 12 digits of a record's amounts are left out.
     return Either.getOrElse(replacedAmounts(ticket, organization, view, "canje"), () => [])
   }))
   const stated = sumOf([statedAmounts(issued, organization)])
@@ -38,7 +38,7 @@ export const exchangeWarning = (
   return [activityEntry(supply, { organizationId, tipo: "exchange_differs", mensaje, recurso: "factura", recurso_id })]
 }
 
-/** Cents of EUR, surcharges among the taxes. */
+/** Amounts in cents of EUR; the taxes include the surcharges. */
 interface Sums {
   readonly base: number
   readonly taxes: number

@@ -14,8 +14,8 @@ import { taxOf } from "../tax/regions.ts"
 import { surchargeRate } from "../tax/surcharge.ts"
 
 /**
- * What the tax authority would refuse, found before a number is spent (decisions, section 2): every failing
- * field with its reason, or else what the record is to state. The same for live and test keys.
+ * Checks an invoice for all that the tax authority would refuse, before it takes a number (decisions, section 2). Answers every
+ * failing field with its reason, or else what the record is to state. The checks are the same for live and test keys.
  */
 export const checkedStatement = (
   invoice: Invoice,
@@ -34,11 +34,11 @@ export const checkedStatement = (
   return issues.length > 0 ? Either.left(issues) : statement
 }
 
-/** All that documents which are no invoices need. */
+/** The only check of documents that are not invoices: at least one line. */
 export const lineIssues = ({ lineas }: Invoice): ReadonlyArray<FieldIssue> =>
   lineas.length > 0 ? [] : [{ campo: "lineas", motivo: "debe tener al menos una línea" }]
 
-/** First day that records accept: that on which Orden HAC/1177/2024 was published (AEAT, error 1152). */
+/** The first day of issue that a record may state: the one on which Orden HAC/1177/2024 was published (AEAT, error 1152). */
 const firstDay = civilDateOfUtcMillis(Date.UTC(2024, 9, 28))
 
 const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): void => {
@@ -53,12 +53,12 @@ const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): voi
   }
 }
 
-/** The contract lets a draft have a rate of zero; a record would state nothing for what was sold. */
+/** The contract lets a draft have an exchange rate of zero, but then its record would state that everything cost nothing. */
 const checkExchange = ({ tipo_cambio }: Invoice, issues: Array<FieldIssue>): void => {
   if (tipo_cambio === 0) issues.push({ campo: "tipo_cambio", motivo: "no puede ser menor que 0,000001" })
 }
 
-/** What corrects others comes after them (RD 1619/2012 arts. 15.3 and 15.6). */
+/** The date must be one that records take, and not before those of corrected invoices (RD 1619/2012 arts. 15.3 and 15.6). */
 const checkDate = (invoice: Invoice, today: CivilDate, issues: Array<FieldIssue>): void => {
   const { fecha_emision } = invoice
   const refuse = (motivo: string) => issues.push({ campo: "fecha_emision", motivo })
@@ -69,14 +69,14 @@ const checkDate = (invoice: Invoice, today: CivilDate, issues: Array<FieldIssue>
   refuse(`no puede ser anterior a la de la factura ${corrected.numserie}, que es del ${spanishDate(corrected.fecha)}`)
 }
 
-/** What is paid in the customer's name alone is no sale to be invoiced (AEAT, developer answers 22). */
+/** Disbursements (suplidos), which are paid in the customer's name, are no sale by themselves (AEAT, developer answers 22). */
 const checkDisbursements = (invoice: Invoice, issues: Array<FieldIssue>): void => {
   const { base_imponible, cuota_iva, rectifica, suplidos } = invoice
   if (rectifica !== null || suplidos === 0 || base_imponible !== 0 || cuota_iva !== 0) return
   issues.push({ campo: "suplidos", motivo: "una factura no puede llevar solo suplidos" })
 }
 
-/** What corrects others may also carry rates that held on their day. */
+/** Rates must be in force on the day of issue; those of corrections may also have been so on the corrected invoices' day. */
 const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
   const on = operationDate(invoice, { region_fiscal }) ?? invoice.fecha_emision
   invoice.lineas.forEach(({ tipo_iva }, i) => {
@@ -87,7 +87,7 @@ const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: A
   })
 }
 
-/** The company may have moved to where another tax is due since the draft was made. */
+/** Surcharges must fit their rates: the company may have moved, since the draft was made, to where another tax is due. */
 const checkSurcharges = ({ rates }: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
   const fits = rates.every(({ tipo_iva, tipo_recargo }) =>
     tipo_recargo === 0 || tipo_recargo === surchargeRate(region_fiscal, tipo_iva))

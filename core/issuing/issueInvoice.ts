@@ -37,10 +37,11 @@ export interface Issued {
 }
 
 /**
- * Issues a draft: takes the next number of its series, moves the stock of its goods and, for an invoice under a live
- * key, appends its record to the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes
- * nothing. Refuses an annulled invoice; a correction of an invoice that cannot be corrected now; what the tax authority
- * would refuse, with every reason at once; a number that was asked for and is not the next; and a stock beyond 12 digits.
+ * Issues a draft: it takes the next number of its series, the stock of its goods moves and, if it is an invoice and the key a
+ * live one, its record is appended to the company's chain. Emits `invoice.issued` (contract, section 3.1). Issuing again
+ * changes nothing. Refuses an annulled invoice; a correction of an invoice that cannot be corrected now; what the tax
+ * authority would refuse, with every reason at once; a number that was asked for but is not the next; and a stock of more
+ * than 12 digits.
  */
 export const issueInvoice = (organizationId: OrganizationId, id: string, terms: RecordingTerms): Command<Issued> =>
   invoiceCommand(organizationId, id, {
@@ -58,7 +59,7 @@ export const issueInvoice = (organizationId: OrganizationId, id: string, terms: 
     },
   })
 
-/** What the issue of a draft needs beyond it; nothing for an invoice that is not a draft. */
+/** The rows that the issue of a draft needs besides it; none if the document is no draft (any more). */
 const draftKeys = (view: View, invoice: Invoice | undefined) => {
   if (invoice?.lifecycle !== "draft") return []
   const { organizationId } = invoice
@@ -126,7 +127,7 @@ const decideIssue = (
     }
   })
 
-/** The draft as of the day of issue: its recipient's data now, and a defaulted date moved to today. */
+/** The draft as it is issued: with its recipient's data of now and, unless somebody chose its date, dated today. */
 const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: Invoice["fecha_emision"]): Invoice => {
   const recipient = namedRecipient(draft, presentRecipient(view, draft), original)
   if (!draft.fecha_por_defecto) return { ...draft, recipient }
@@ -136,7 +137,7 @@ const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: I
   return { ...draft, recipient, fecha_emision: today, fecha_vencimiento }
 }
 
-/** What the draft rectifies, as it stands now: since the draft it may have been rectified, or exchanged. */
+/** What the draft says of its original, once more: that may have been rectified or exchanged since the draft was made. */
 const restated = (
   { rectifica }: Invoice,
   original: Invoice | null,
@@ -149,7 +150,7 @@ const restated = (
     : Either.right({ ...rectifica, afterExchange: correctionsOf(view, original.organizationId, original.id).canjes > 0 })
 }
 
-/** What the record is to say, or everything that is unfit. Null for other documents: only invoices enter the registry. */
+/** What the record is to state, or all reasons against the issue. Null for documents that are not invoices: they get no record. */
 const statementOf = (
   ready: Invoice,
   company: Organization,
@@ -167,7 +168,7 @@ const withoutRecord = (document: Invoice): Either.Either<null, ReadonlyArray<Fie
   return issues.length > 0 ? Either.left(issues) : Either.right(null)
 }
 
-/** What enters the registry, and where. */
+/** An invoice that gets its record, and the place of that in the chain. */
 interface Registration {
   readonly invoice: Invoice & { readonly numero: number }
   readonly issuer: Issuer

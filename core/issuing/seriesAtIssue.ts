@@ -9,7 +9,7 @@ import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
 import { seriesKey } from "../numbering/seriesKind.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
 
-/** The counter of a document's series, which may be its first. */
+/** The counter of a document's series; a new one if this is the first document in it. */
 export const counterOf = (invoice: Invoice, view: View): SeriesCounter =>
   view.get("series", invoice.organizationId, seriesKey(invoice).id) ?? unusedSeries(invoice)
 
@@ -25,7 +25,7 @@ const unusedSeries = (invoice: Invoice): SeriesCounter => ({
   holdsSimplified: false,
 })
 
-/** The number that the document takes: the next one; refuses to give another that was asked for. */
+/** The number that the document takes. Refuses a number that the draft asks for and cannot have (`nextNumber`). */
 export const numberOf = ({ numero_pedido, serie }: Invoice, counter: SeriesCounter): Either.Either<number, Conflict> =>
   Either.mapLeft(nextNumber(counter, numero_pedido), (codigo) =>
     conflict(codigo, `El número ${numero_pedido} no es el siguiente de la serie ${serie}, que es el ${counter.last + 1}.`))
@@ -40,8 +40,8 @@ export const counterAfter = (series: SeriesCounter, invoice: Invoice, modo: KeyM
 })
 
 /**
- * Lawful but unwise: told in the activity log, never refused (decisions, section 2). Of test documents in a live series each
- * one, of kinds that are mixed the first.
+ * Warnings in the activity log about what is lawful but unwise, and so never refused (decisions, section 2): each invoice that
+ * a test key issues in a series with live ones, and the first that mixes full and simplified invoices in one series.
  */
 export const seriesWarnings = (
   series: SeriesCounter,

@@ -3,7 +3,7 @@ import type { DocumentKind, InvoiceKind } from "../invoices/Invoice.ts"
 
 const form = /^[A-Za-z0-9/._-]{1,16}$/
 
-/** The same for JSON Schema, with the empty text that names no series. */
+/** The form for JSON Schema; it also takes the empty text, which names no series. */
 export const seriesPattern = "^[A-Za-z0-9/._-]{0,16}$"
 
 /** Why a text cannot name a series, in Spanish. Letters are ASCII: the tax authority takes no others. */
@@ -12,7 +12,7 @@ export const seriesProblem = (text: string): string | undefined =>
     ? undefined
     : "la serie debe tener de 1 a 16 letras (sin tildes ni ñ), cifras o los signos / - . _"
 
-/** The series that a document takes when none is named (decisions section 2). */
+/** The series that a document takes when none is named (decisions, section 2). */
 const defaultSeries = {
   invoice: "A",
   simplified: "S",
@@ -34,8 +34,8 @@ export const defaultSeriesOf = (document: {
 }
 
 /**
- * The number that an issue takes. One that was asked for must be the series' next, or the series must have
- * given none yet (`last` 0): numbers are never reused and never skipped (decisions section 2).
+ * The number that an issue takes: the next of the series. A draft may ask for a number: it must be that one, unless the series
+ * has given none yet (`last` is 0) and may begin anywhere. Numbers are never reused or skipped (decisions, section 2).
  */
 export const nextNumber = (
   series: { readonly last: number },

@@ -2,8 +2,8 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { DocumentKind, InvoiceKind } from "../invoices/Invoice.ts"
 
 /**
- * The counter of a numbering series. Each kind of document counts on its own, so that a quote in
- * "A" leaves no gap among the invoices of "A".
+ * The counter of a numbering series. Each kind of document has its own: a quote in series "A" leaves no gap among the invoices
+ * of "A".
  */
 export interface SeriesCounter {
   readonly organizationId: OrganizationId
@@ -11,12 +11,13 @@ export interface SeriesCounter {
   readonly id: string
   readonly tipo_documento: DocumentKind
   readonly serie: string
-  /** Ordinary or rectifying, set by the first issue: the law keeps the two apart (RD 1619/2012 art. 6.1.a). */
+  /** Ordinary or rectifying, as the first issue sets it: the law keeps the two apart (RD 1619/2012 art. 6.1.a). */
   readonly tipo: InvoiceKind
   /** Last number given; 0 when none has been. */
   readonly last: number
-  /** What the series holds so far, for the warnings of the activity log. */
+  /** Whether it holds a document that a live key issued. This and the next two serve warnings in the activity log. */
   readonly holdsLive: boolean
+  /** Whether it holds a document with a recipient, and one without. */
   readonly holdsFull: boolean
   readonly holdsSimplified: boolean
 }

@@ -12,8 +12,8 @@ export const seriesKey = ({ organizationId, serie, tipo_documento }: SeriesPlace
   key("series", organizationId, seriesId(tipo_documento, serie))
 
 /**
- * Why a document cannot be in its series: rectifications have series of their own (RD 1619/2012 art. 6.1.a), and the
- * first issue in a series shows which it is. Until then nobody knows.
+ * Why a document cannot be in its series; undefined if it can. Rectifications must be numbered in series of their own (RD
+ * 1619/2012 art. 6.1.a). The first document that is issued in a series decides of which kind it is.
  */
 export const seriesKindIssue = (view: View, place: SeriesPlace & Pick<Invoice, "tipo">): FieldIssue | undefined => {
   const { id, organizationId, table } = seriesKey(place)

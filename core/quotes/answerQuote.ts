@@ -12,16 +12,16 @@ import { reason } from "../invoices/reason.ts"
 import { conflict, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 
-/** What a customer says to a quote. */
+/** What is sent with a customer's answer to a quote: perhaps the reason. */
 export const QuoteAnswerInput = Schema.Struct({ motivo: optional(reason()) }).annotations({
   identifier: "RespuestaNueva",
 })
 export type QuoteAnswerInput = typeof QuoteAnswerInput.Type
 
 /**
- * Notes that a customer accepts or rejects a quote, once; emits `quote.accepted` or `quote.rejected` (decisions,
- * section 2). Answer and reason stand in the event and in the activity log: the resource of the document has no field for them. Refuses
- * what is no issued quote, and the rejection of one that became an invoice.
+ * Notes that a customer accepts or rejects a quote. Emits `quote.accepted` or `quote.rejected` (decisions, section 2). The
+ * event and the activity log tell the answer and its reason, since the resource of a document has no fields for them. Refuses
+ * a second answer, the rejection of a quote that became an invoice, and anything that is not an issued quote.
  */
 export const answerQuote = (
   organizationId: OrganizationId,
@@ -63,8 +63,5 @@ const answerRefusal = (quote: Invoice, aceptado: boolean, view: View): Refusal |
     const answer = aceptacion.aceptado ? "aceptado" : "rechazado"
     return conflict("presupuesto_respondido", `El presupuesto ya está ${answer}.`)
   }
-  if (!aceptado && isConverted(quote, view)) {
-    return convertedRefusal(quote)
-  }
-  return undefined
+  return !aceptado && isConverted(quote, view) ? convertedRefusal(quote) : undefined
 }

@@ -14,9 +14,8 @@ import { conflict, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 
 /**
- * Makes the draft of an invoice from a quote, delivery note or proforma, draft or issued, answered or not
- * (decisions, section 2); emits `invoice.created`. Refuses an invoice, a rejected quote, and what has its
- * invoice already.
+ * Makes the draft of an invoice from a quote, delivery note or proforma (decisions, section 2), which may itself be a draft.
+ * Emits `invoice.created`. Refuses an invoice, a rejected quote, and a document that was converted before.
  */
 export const convertDocument = (organizationId: OrganizationId, id: string): Command<InvoiceResource> =>
   invoiceCommand(organizationId, id, {
@@ -45,8 +44,8 @@ const conversionRefusal = (document: Invoice, view: View): Refusal | undefined =
 }
 
 /**
- * What was agreed goes over as it stands, to the cent. Series, number and dates begin anew: the due date of a
- * quote is until when it holds, so the invoice's follows `plazos` or the contact.
+ * The draft's contents: what was agreed, unchanged to the cent, but with its own series, number and dates. The due date of a
+ * quote says how long the offer stands, so the invoice's comes from `plazos` or the contact instead.
  */
 const invoiceContents = (
   document: Invoice,

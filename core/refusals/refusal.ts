@@ -47,6 +47,6 @@ export const notFound = (what: string): NotFound => ({ _tag: "NotFound", what })
 /** Refuses an action that the present state forbids. */
 export const conflict = (motivo: string, mensaje: string): Conflict => ({ _tag: "Conflict", motivo, mensaje })
 
-/** What is wrong with an input that was read; nothing where it was taken. */
+/** The failing fields of an input that was refused; none if it was accepted. */
 export const camposOf = (read: Either.Either<unknown, InvalidInput>): ReadonlyArray<FieldIssue> =>
   Either.isLeft(read) ? read.left.campos : []
