@@ -18,19 +18,25 @@ import { missedRecipient, type Remedy, remedyOf } from "../submission/verdictAdv
 import type { TaxedCompany } from "../tax/qualification.ts"
 import { type Judged, newAlta, newAnulacion } from "./amendedRecords.ts"
 
-/** How the record of an invoice is made again. */
+/** The body of `subsanar`. `destinatario_no_censado`: the recipient is right although the census does not have them. */
 export const AmendmentInput = Schema.Struct({
   destinatario_no_censado: optional(Schema.Boolean),
 }).annotations({ identifier: "SubsanacionNueva" })
 export type AmendmentInput = typeof AmendmentInput.Type
 
 /**
- * `subsanar`: makes the record of an invoice again, from what was issued, as a further link of the chain, where the last
- * one was refused or accepted with errors for what only the record holds; of an annulled invoice it makes the annulment
- * again. Says to rectify, or to annul, where the fault is the invoice's (AEAT, developer answers 17). One that was accepted is
- * made again where it would now say something else, as after a wrong setting of the company (AEAT, validations 4.3.1). A
- * recipient whom the census does not have may be told to be right all the same (3.1.3.13). Refuses what has no record, what
- * was not answered yet, what needs no correction, and a test key.
+ * Makes the registry record of an invoice again, as a further link of the chain (`subsanar`): its alta, from what was issued,
+ * or its anulación where it is annulled. That is how faults are mended which only the record has:
+ *
+ * - The tax authority refused the last record, or accepted it with errors. Where the fault is the invoice's, this is refused
+ *   and says to rectify or annul the invoice instead (AEAT, developer answers 17).
+ * - The last record was accepted, but would state something else now, as after a wrong setting of the company was corrected
+ *   (AEAT, validations 4.3.1).
+ * - The last record was refused since the census does not have the recipient, who is right all the same
+ *   (`destinatario_no_censado`; AEAT, validations 3.1.3.13).
+ *
+ * Also refuses a document without a record, one whose last record was not answered yet, one with nothing to mend, and a test
+ * key.
  */
 export const amendRecord = (
   organizationId: OrganizationId,
@@ -47,8 +53,8 @@ export const amendRecord = (
         if (terms.modo === "test") return yield* Either.left(liveOnly)
         const isUncensored = destinatario_no_censado ?? false
         const last = yield* lastRecord(view, organizationId, registry)
-        yield* refusalOf(last, isUncensored)
-        const company = taxedThen(invoice, organization)
+        yield* checkAmendable(last, isUncensored)
+        const company = companyStated(invoice, organization)
         const amending = { invoice, isHeld: registry.held === true, last, company, organization, view, supply, terms }
         const made = yield* last.record.tipo === "alta"
           ? newAlta(amending, isUncensored)
@@ -66,17 +72,18 @@ export const amendRecord = (
       }),
   })
 
-/** An annulment leaves the invoice the huella of its alta. */
+/** The link of the invoice to its new record. Of an anulación only the id: the invoice keeps the huella of its alta. */
 const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink, company: TaxedCompany): RegistryLink => {
   const waiting = { ...link, lastRecord: id, aeat: null }
   return qr === null ? waiting : { ...waiting, huella, registrada_en: generado, qr, regimes: regimesOf(company) }
 }
 
 /**
- * The company as it was at the issue. Where the invoice charged nothing, tells no differences of another one, and the company
- * is still in that territory, a wrong setting of its regime is mended by what it is now.
+ * The company as the record is to state it: as it was at the issue. But where its regimes made no difference to what was
+ * charged, those that it has now are stated, as the ones then may have been a wrong setting: the invoice charged no tax, does
+ * not follow another invoice's taxes, and the company is still in the same territory.
  */
-const taxedThen = (invoice: Invoice, organization: Organization): TaxedCompany => {
+const companyStated = (invoice: Invoice, organization: Organization): TaxedCompany => {
   const then = companyThen(invoice, organization)
   const hasCharged = invoice.lineas.some(({ tipo_iva }) => tipo_iva > 0)
   const isThere = then.region_fiscal === organization.region_fiscal
@@ -110,18 +117,14 @@ const lastRecord = (
   return verdict === undefined ? Either.left(pending) : Either.right({ record, verdict })
 }
 
-/** Why no record can mend what is wrong. */
-const refusalOf = ({ record, verdict }: Judged, isUncensored: boolean): Either.Either<void, Refusal> => {
+/** Refuses where another record would mend nothing. */
+const checkAmendable = ({ record, verdict }: Judged, isUncensored: boolean): Either.Either<void, Refusal> => {
   if (isUncensored) {
     return record.tipo === "alta" && missedRecipient(verdict)
       ? Either.void
       : Either.left(invalidField("destinatario_no_censado", recipientNotMissed))
   }
-  const remedy = remedyOf(verdict)
-  // An annulment that was accepted says all that it can, and nothing rectifies one.
-  if (record.tipo === "anulacion" && remedy === "none") return Either.left(nothingToAmend)
-  if (record.tipo === "anulacion" && remedy === "annul") return Either.left(annulledAlready)
-  const refusal = record.tipo === "anulacion" && remedy === "rectify" ? undefined : refusals[remedy]
+  const refusal = (record.tipo === "alta" ? altaRefusals : anulacionRefusals)[remedyOf(verdict)]
   return refusal === undefined ? Either.void : Either.left(refusal)
 }
 
@@ -134,13 +137,13 @@ const nothingToAmend = conflict(
 
 const recipientNotMissed = "solo cuando la AEAT rechazó el alta porque el censo no tiene al destinatario"
 
-/** To annul the other invoice, as a further record without SinRegistroPrevio would, is not for this one. */
-const annulledAlready = conflict(
-  "nada_que_subsanar",
-  "La AEAT tiene otra factura con ese número, y esta ya está anulada: no hay nada que subsanar.",
+const onlyWithAeat = conflict(
+  "requiere_gestion",
+  "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo.",
 )
 
-const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
+/** Why an alta is not made again, by what mends it. Whether one that was accepted would say something else is seen later. */
+const altaRefusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
   rectify: conflict(
     "requiere_rectificativa",
     "El error es de la factura, no de su registro: emita una factura rectificativa (POST /facturas/{id}/rectificar).",
@@ -149,5 +152,17 @@ const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
     "requiere_anulacion",
     "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro.",
   ),
-  settings: conflict("requiere_gestion", "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo."),
+  settings: onlyWithAeat,
+}
+
+/** Why an anulación is not made again, by what mends it. No invoice rectifies one, so then it is made again. */
+const anulacionRefusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
+  // Accepted, it says all that it can say.
+  none: nothingToAmend,
+  // Another one, without SinRegistroPrevio, would annul the other invoice.
+  annul: conflict(
+    "nada_que_subsanar",
+    "La AEAT tiene otra factura con ese número, y esta ya está anulada: no hay nada que subsanar.",
+  ),
+  settings: onlyWithAeat,
 }

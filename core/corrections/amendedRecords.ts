@@ -16,27 +16,31 @@ import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 
-/** The last record of an invoice, and what was said of it. */
+/** A registry record and the tax authority's answer to it. */
 export interface Judged {
   readonly record: RegistryRecord
   readonly verdict: RecordVerdict
 }
 
 /** An invoice whose record is made again. */
-export interface Amending {
+interface Amending {
   readonly invoice: Invoice
-  /** Whether the tax authority holds a record of it. */
+  /** Whether the tax authority has a record of the invoice. */
   readonly isHeld: boolean
+  /** The newest record of the invoice. */
   readonly last: Judged
   readonly organization: Organization
-  /** As the alta is to state it. */
+  /** The company as the alta is to state it. */
   readonly company: TaxedCompany
   readonly view: View
   readonly supply: Supply
   readonly terms: RecordingTerms
 }
 
-/** The alta made again, of what was issued; refuses what AEAT would, and a recipient who is no natural person as uncensored. */
+/**
+ * The alta of the invoice made again, from what was issued. Refuses what the tax authority would refuse, and a recipient who is
+ * to be stated as unknown to the census (`isUncensored`) but has no NIF of a natural person.
+ */
 export const newAlta = (
   { company, invoice, isHeld, last, organization, supply, terms, view }: Amending,
   isUncensored: boolean,
@@ -61,18 +65,18 @@ export const newAlta = (
     software,
     hash,
     qrHost,
-    amends: amended(isHeld, isRefused(last)),
+    amends: amendedBy(isHeld, isRefused(last)),
   }))
 }
 
-const amended = (isHeld: boolean, lastWasRefused: boolean): Amended => {
+const amendedBy = (isHeld: boolean, lastWasRefused: boolean): Amended => {
   if (!isHeld) return "nothing"
   return lastWasRefused ? "heldBefore" : "held"
 }
 
 const isRefused = ({ verdict }: Judged): boolean => verdict.estado === "rejected"
 
-/** The annulment made again. */
+/** The anulación of the invoice made again. */
 export const newAnulacion = ({ invoice, isHeld, last, organization, supply, terms, view }: Amending): Appended => {
   const { hash, software } = terms
   const { organizationId } = invoice

@@ -18,17 +18,17 @@ import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import { correctedRefusal } from "./correctionRefusals.ts"
 
-/** Why an invoice is annulled. */
+/** The body of `anular`: the reason is required. */
 export const AnnulmentInput = Schema.Struct({ motivo: reason({ min: 1 }) }).annotations({
   identifier: "AnulacionNueva",
 })
 export type AnnulmentInput = typeof AnnulmentInput.Type
 
 /**
- * Annuls an issued invoice that should never have existed (decisions, section 2): it becomes cancelled, keeps its
- * number and the huella of its record, a record that annulls that one joins the chain, and its goods are back in
- * stock; emits `invoice.cancelled`. Refuses what is no issued invoice, one with payments, one that an issued invoice
- * corrects, and a test key for one that has a record.
+ * Annuls an issued invoice that should never have existed (decisions, section 2). It becomes cancelled but keeps its number;
+ * where it has a record, one that annuls that joins the chain; goods go back into stock. Emits `invoice.cancelled`. Refuses
+ * anything but an issued invoice, one with payments, one that another issued invoice corrects, and a test key for an invoice
+ * that has a record.
  */
 export const annulInvoice = (
   organizationId: OrganizationId,
@@ -49,10 +49,10 @@ export const annulInvoice = (
     },
   })
 
-/** What the annulment of an issued invoice needs beyond it. */
+/** The keys that annulling an issued invoice needs beside it, as far as they are known. */
 const issuedKeys = (view: View, invoice: Invoice | undefined) => {
   if (invoice?.lifecycle !== "issued") return []
-  // There was room for them when it was issued.
+  // Without a limit: what it corrects was limited when it was issued.
   return [...correctedKeys(view, invoice, Number.POSITIVE_INFINITY), ...stockKeys(view, invoice)]
 }
 
@@ -90,7 +90,7 @@ const decideAnnulment = (
   const annulled = reference === undefined
     ? undefined
     : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software, hash }, {
-      // While a record is not answered it may yet be taken: then AEAT would refuse this one as a duplicate.
+      // Only once the last record was answered: one that waits may yet be accepted, and SinRegistroPrevio would then be wrong.
       neverHeld: invoice.registry?.held === false && invoice.registry.aeat !== null,
       refused: false,
     })

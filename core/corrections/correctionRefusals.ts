@@ -17,9 +17,10 @@ import type { RectificationMethod } from "../invoices/Rectification.ts"
 import { conflict, type Conflict } from "../refusals/refusal.ts"
 
 /**
- * Why a draft that corrects invoices cannot be issued now: one of them is annulled, another stands in its place, or
- * it is in the registry (only live keys write there) or not in it (a record names only what has one), or what it is to
- * stand in the place of is entangled in corrections.
+ * Why a draft that corrects invoices cannot be issued now; undefined where it can, or corrects none. One of the invoices is
+ * annulled; another one stands in its place (`replacedRefusal`); it has a record, and the key is a test key, which writes none;
+ * it has none, and the key is live, so that the draft's record would name an unregistered invoice; or nothing can stand in its
+ * place (`entangledRefusal`).
  */
 export const correctionRefusal = (draft: Invoice, view: View, modo: KeyMode): Conflict | undefined => {
   const replaces = invoicesReplacedBy(draft).length > 0
@@ -55,7 +56,10 @@ const refusalOf = (
     : undefined
 }
 
-/** Why an invoice is corrected no more by this method, or by an exchange: another one stands in its place. */
+/**
+ * Why an invoice cannot be corrected any more by this method, or by an exchange where that is undefined: another invoice
+ * stands in its place, and is what has to be corrected.
+ */
 export const replacedRefusal = (
   corrected: Invoice,
   numserie: string,
@@ -67,8 +71,8 @@ export const replacedRefusal = (
 }
 
 /**
- * Why nothing can stand in the place of this invoice: what tells differences from it is too long, or itself corrected. To
- * follow such corrections of corrections would take a read for each, and they have no end.
+ * Why nothing can stand in the place of this invoice: its rectifications by differences have too many lines, or are corrected
+ * themselves. Corrections of corrections can go on without end, and following each would take another read.
  */
 export const entangledRefusal = (
   { id, organizationId }: Invoice,
@@ -90,7 +94,7 @@ export const entangledRefusal = (
     : undefined
 }
 
-/** Why an issued invoice cannot be annulled: an issued one, which is to be annulled first, corrects it. */
+/** Why an issued invoice cannot be annulled: another issued invoice corrects it, and has to be annulled first. */
 export const correctedRefusal = (invoice: Invoice, view: View): Conflict | undefined => {
   const { diferencias } = correctionsOf(view, invoice.organizationId, invoice.id)
   const { canjes, sustituciones } = replacementsOf(view, invoice)

@@ -4,7 +4,7 @@ import { type DraftDates, draftDates } from "../drafts/draftDates.ts"
 import { draftLines, draftTotals, euroIssue, type LineSources, productKeys, productsBeside } from "../drafts/draftLines.ts"
 import { draftSeries } from "../drafts/draftSeries.ts"
 import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
-import { type Contents, negated } from "../drafts/negated.ts"
+import { negated, type PricedFigures } from "../drafts/negated.ts"
 import { type DraftContents, newDraft, newLines } from "../drafts/newDraft.ts"
 import { besideItsParts, list, optional } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -27,7 +27,7 @@ import { civilDateIn } from "../tax/regions.ts"
 import { entangledRefusal, replacedRefusal } from "./correctionRefusals.ts"
 import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
 
-/** How an invoice is to be rectified (decisions, section 2). */
+/** The body of `rectificar` (decisions, section 2). By substitution `lineas` is required. */
 export const RectificationInput = Schema.Struct({
   motivo: reason({ min: 1 }),
   metodo: optional(RectificationMethod),
@@ -43,11 +43,11 @@ export const RectificationInput = Schema.Struct({
 export type RectificationInput = typeof RectificationInput.Type
 
 /**
- * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
- * original negated in full, or the given lines; by substitution the given lines are the corrected contents. It is due as
- * any draft that tells no term: by the contact's days. Refuses what is no issued invoice, one that another stands in the
- * place of (that one is rectified), by substitution one whose differences are corrected themselves or too long
- * (`entangledRefusal`), and a series of ordinary invoices.
+ * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2). By differences it has the
+ * given lines, or takes all of the original back; by substitution the given lines are the corrected contents. It is due like
+ * any draft without a term of payment of its own: by the contact's days. Refuses anything but an issued invoice, one in whose
+ * place another stands (`replacedRefusal`) or none can (`entangledRefusal`, by substitution only), and a series of ordinary
+ * invoices.
  */
 export const rectifyInvoice = (
   organizationId: OrganizationId,
@@ -67,13 +67,12 @@ export const rectifyInvoice = (
         decideRectification(original, rectifica, organization, input, view, supply)),
   })
 
-/** What a rectification is, and its series, which is the same whoever has it. */
+/** What kind of document a rectification is, and its series; whether it has a recipient makes no difference to that. */
 const seriesPlaceOf = (organizationId: OrganizationId, { serie }: RectificationInput) => {
   const kind = { tipo_documento: "invoice", tipo: "rectificative" } as const
   return { organizationId, ...kind, ...draftSeries(serie, { ...kind, contacto_id: null }) }
 }
 
-/** Only issued invoices are rectified. */
 const whenUnfit = { others: "Solo se rectifican facturas.", drafts: "se corrige, no se rectifica" }
 
 const rectificationOf = (
@@ -104,7 +103,7 @@ const rectificationOf = (
   }))
 }
 
-/** Also the rectification of a simplified invoice is one. */
+/** Whether the invoice is a simplified one; what rectifies a simplified invoice counts as one too. */
 const isSimplified = ({ recipient, rectifica }: Invoice): boolean => rectifica?.original.simplificada ?? recipient === null
 
 const decideRectification = (
@@ -141,25 +140,26 @@ const sourcesIn = (view: View, { lineas, organizationId }: Invoice): LineSources
   pricesWithTax: false,
 })
 
+/** A rectification whose lines were given. */
 interface Correction {
   readonly original: Invoice
   readonly lineas: ReadonlyArray<LineInput>
   readonly rectifica: Rectification
-  /** As the taxes of the rectification see it. */
+  /** The company whose taxes the rectification states (`taxedCompany`). */
   readonly company: Organization
   readonly sources: LineSources
 }
 
 /**
- * The given lines under the original's terms, without the contact's discount: corrections are told outright. Their
- * prices are without tax (contract, section 2.5), as those that the original shows are, however it was made. The
- * disbursements stay with what replaces the original.
+ * The figures of the given lines under the original's terms. Their prices are without tax (contract, section 2.5), like those
+ * that the original shows, and the contact's discount is not applied: the lines state what is corrected. A substitution takes
+ * over the original's disbursements.
  */
 const corrected = (
   { company, lineas, original, rectifica, sources }: Correction,
   supply: Supply,
   issues: Array<FieldIssue>,
-): Contents | undefined => {
+): PricedFigures | undefined => {
   const lines = draftLines(lineas, null, company, issues, sources)
   const terms = {
     region: company.region_fiscal,
@@ -173,9 +173,12 @@ const corrected = (
   return { precios_con_iva: false, lineas: newLines(lines, totals, false, supply), ...figures }
 }
 
-type Terms = Omit<DraftContents, keyof Contents | keyof DraftDates | keyof ReturnType<typeof seriesPlaceOf> | "rectifica" | "recipient">
+type Terms = Omit<
+  DraftContents,
+  keyof PricedFigures | keyof DraftDates | keyof ReturnType<typeof seriesPlaceOf> | "rectifica" | "recipient"
+>
 
-/** What a rectification takes over from its original, and what it starts without. */
+/** The other properties of the draft: taken over from the original, or empty. */
 const termsOf = (original: Invoice, company: Organization): Terms => ({
   sustituye: [],
   numero_pedido: null,

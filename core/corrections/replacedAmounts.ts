@@ -13,8 +13,8 @@ import type { LineAmounts } from "../tax/totals.ts"
 const euro = decimal6(1_000_000)
 
 /**
- * What is replaced with an invoice, in EUR: what its record states, and those of the rectifications by differences that go
- * with it. Refused beyond the 12 digits of a record's amounts.
+ * The amounts that are replaced together with an invoice, in EUR: what its record states, plus what the records of its
+ * rectifications by differences state (`replacedDifferences`). Refuses a sum beyond the 12 integer digits of a record's amounts.
  */
 export const replacedAmounts = (
   original: Invoice,
@@ -29,7 +29,10 @@ export const replacedAmounts = (
     : Either.right(amountsOf(sums))
 }
 
-/** The amounts of an issued invoice's record: in another currency their cents fall otherwise than those of its rates. */
+/**
+ * The amounts that the record of an issued invoice states, in EUR. They are made as the record makes them, since converting the
+ * invoice's sums instead would round to other cents.
+ */
 export const statedAmounts = (invoice: Invoice, organization: Organization): LineAmounts => {
   const figures = statedFigures(invoice, companyThen(invoice, organization))
   if (figures === undefined) throw new Error("an issued invoice without record figures")

@@ -3,12 +3,12 @@ import type { DocumentKind } from "../invoices/Invoice.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 
-/** Where the properties of a document contradict each other, whatever is stored. */
+// Properties of a document that contradict one another: what the body alone shows, without anything that is stored.
 
-/** The exchange rate of euros. */
+/** The exchange rate of the euro: 1. */
 export const euroRate = decimal6(1_000_000)
 
-/** What is wrong with an exchange rate: in EUR it is 1, else it must be given (decisions, section 2). */
+/** What is wrong with an exchange rate: in EUR it is 1, in any other currency it must be given (decisions, section 2). */
 export const exchangeRateIssue = (divisa: string, given: Decimal6 | null): FieldIssue | undefined => {
   if (divisa !== "EUR") {
     const motivo = `es obligatorio en una factura en ${divisa}: los euros que vale 1 ${divisa}`
@@ -17,7 +17,10 @@ export const exchangeRateIssue = (divisa: string, given: Decimal6 | null): Field
   return given === null || given === euroRate ? undefined : { campo: "tipo_cambio", motivo: "debe ser 1 en una factura en euros" }
 }
 
-/** What keeps a document from being issued in exchange for simplified invoices (AEAT, F3). */
+/**
+ * What keeps a document from being issued in exchange for simplified invoices (AEAT, TipoFactura F3): it must be an invoice,
+ * and have a recipient.
+ */
 export const exchangeIssues = (
   tipo_documento: DocumentKind | null | undefined,
   contacto_id: string | null | undefined,

@@ -8,12 +8,15 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 
-/** The dates of an invoice and what they follow from. */
+/**
+ * The dates of a draft. With them, whether the issue date is only the default, and the days of the term of payment where that
+ * sets the due date.
+ */
 export type DraftDates = Pick<Invoice, "fecha_emision" | "fecha_por_defecto" | "fecha_vencimiento" | "dias_vencimiento">
 
 /**
- * The dates of a draft: issue today unless given; due as given, else by the shortest of `plazos`, else by the
- * contact's days, else never (decisions, section 2). Adds to `issues` what is no date.
+ * The dates of a new draft. Issued today unless given. Due as given, else by the shortest of `plazos`, else by the contact's
+ * days, else without a due date (decisions, section 2). Adds to `issues` where a given date is none.
  */
 export const draftDates = (
   input: Pick<InvoiceInput, "fecha_emision" | "fecha_vencimiento" | "plazos">,
@@ -23,7 +26,7 @@ export const draftDates = (
   issues: Array<FieldIssue>,
 ): DraftDates => datesUnderTerm(input, daysUntilDue(input.plazos, contact), organization, today, issues)
 
-/** The same under a term that is told: days from issue to the first due date, null for none. */
+/** The dates of a draft that is due `days` after its issue unless a due date is given; null for no term of payment. */
 export const datesUnderTerm = (
   input: Pick<InvoiceInput, "fecha_emision" | "fecha_vencimiento">,
   days: number | null,
@@ -44,11 +47,11 @@ export const datesUnderTerm = (
   }
 }
 
-/** The due day so many days after the issue day; null without a term. */
+/** The due date: that many days after the day of issue; null without a term of payment. */
 export const dueDate = (issued: CivilDate, days: number | null): CivilDate | null =>
   days === null ? null : addDays(issued, days)
 
-/** The shortest term of `plazos`, else the contact's: free text that is no list of days sets none. */
+/** The shortest term in `plazos`; the contact's, where that is free text and no list of days, or missing. */
 export const daysUntilDue = (plazos: string | null | undefined, contact: Contact | null): number | null => {
   const terms = parseTerms(plazos ?? "")
   return terms === undefined ? contact?.dias_pago ?? null : Math.min(...terms)

@@ -23,8 +23,10 @@ import type { InvoiceInput } from "./invoiceInput.ts"
 import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
 
 /**
- * Makes a draft: no number, totals computed; emits `invoice.created` (contract, section 3.1). What the input
- * omits comes from the contact, then the organization, then the default (decisions, section 2).
+ * Makes a draft, without a number but with its totals; emits `invoice.created`, or `delivery.created` for a delivery note
+ * (contract, section 3.1; decisions, section 5). What the input omits comes from the contact, then the organization, then the
+ * default (decisions, section 2). Refuses what the input names and does not exist, a series of another kind of document, and
+ * totals beyond 12 integer digits.
  */
 export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput): Command<InvoiceResource> => {
   const contactId = orNull(input.contacto_id)
@@ -35,7 +37,7 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
   return {
     organizationId,
     reads: (view) => [
-      // A series that is only the default is looked at when the draft is issued.
+      // Whether the default series can be used is judged when the draft is issued.
       ...(serie === null ? [] : [seriesKey(place)]),
       organizationKey(organizationId),
       ...contactKeys(organizationId, contactId),
@@ -56,13 +58,14 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
   }
 }
 
-/** What the input names: undefined where there is no such thing. */
+/** What the input names, as it is stored. */
 interface Named {
+  /** Null where no contact is named, undefined where it does not exist. */
   readonly contact: Contact | null | undefined
   readonly exchanged: AllForExchange
   readonly invoiceOf: (id: string) => Invoice | undefined
   readonly productOf: (id: string) => Product | undefined
-  /** What is wrong with the series that is named, if anything. */
+  /** What is wrong with the series that is named; undefined where nothing is, or none is named. */
   readonly seriesIssue: FieldIssue | undefined
 }
 

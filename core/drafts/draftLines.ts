@@ -16,26 +16,33 @@ import type { LineInput } from "./invoiceInput.ts"
 /** A line with every default filled in, before its totals; `precio` still as sent. */
 export type DraftLine = Omit<InvoiceLine, "id" | "precio_con_iva" | "base">
 
-/** What lines take from a product; one that a line tells of may have a price with tax, and no unit. */
-export interface SoldProduct extends Pick<InvoiceLine, "precio" | "tipo_iva" | "clase" | "unidad"> {
+/**
+ * What lines take from a product. The last two are only set where a stored line stands in for a product that was deleted
+ * (`productsBeside`): the line's price with tax, and the price that it took from the product.
+ */
+interface SoldProduct extends Pick<InvoiceLine, "precio" | "tipo_iva" | "clase" | "unidad"> {
   readonly nombre: string
   readonly precio_con_iva?: Decimal8 | null
   readonly precio_de_producto?: Decimal8 | null
 }
 
-/** Where lines find what they name. */
+/** What lines take the product and its price from. */
 export interface LineSources {
+  /** The product with this id; undefined where it does not exist. */
   readonly productOf: (id: string) => SoldProduct | undefined
-  /** A product's price is without tax: where lines are priced with it, it is added. */
+  /** Whether prices of lines include tax. Those of products do not: then it is added. */
   readonly pricesWithTax: boolean
 }
 
-/** The products that lines name. */
+/** The keys of the products that lines name, each once, to be read. */
 export const productKeys = (organizationId: OrganizationId, lineas: ReadonlyArray<Pick<LineInput, "producto_id">>) =>
   [...new Set(lineas.map(({ producto_id }) => orNull(producto_id)))]
     .flatMap((id) => (id === null ? [] : [key("product", organizationId, id)]))
 
-/** The products of a company; one that was deleted since is what the first of these lines that names it says. */
+/**
+ * Looks up products of a company. Where one was deleted, the first of these stored lines that names it stands in for it, so
+ * that lines which name it can be sent again.
+ */
 export const productsBeside = (view: View, organizationId: OrganizationId, lineas: ReadonlyArray<InvoiceLine>) =>
   (id: string): SoldProduct | undefined => {
     const product = view.get("product", organizationId, id)
@@ -44,8 +51,8 @@ export const productsBeside = (view: View, organizationId: OrganizationId, linea
   }
 
 /**
- * The lines of a draft (decisions, section 2): what they omit comes from the product, the contact, the organization,
- * the default. A product that is not found is told in `issues`.
+ * The lines of a draft. What they omit comes from the product, then the contact (the discount), then the organization (the
+ * tax rate), then the default (decisions, section 2). Adds to `issues` where a product does not exist.
  */
 export const draftLines = (
   lineas: ReadonlyArray<LineInput>,
@@ -62,7 +69,7 @@ export const draftLines = (
       descripcion: line.descripcion ?? product?.nombre ?? "",
       cantidad: line.cantidad ?? decimal6(1_000_000),
       precio: line.precio ?? productPrice(product, i, tipo_iva, sources, issues),
-      precio_de_producto: (line.precio ?? null) === null ? givenPrice(product) : null,
+      precio_de_producto: (line.precio ?? null) === null ? ownPrice(product) : null,
       descuento: line.descuento ?? contact?.descuento ?? decimal6(0),
       tipo_iva,
       clase: line.clase ?? product?.clase ?? "goods",
@@ -103,14 +110,17 @@ const priceWithTax = (price: Decimal8, index: number, tipo_iva: Decimal6, issues
   return price
 }
 
-/** The price that is the product's own: of one that a line tells of, what its product gave. */
-const givenPrice = (product: SoldProduct | undefined): Decimal8 | null => {
+/** The product's own price, without tax; where a line stands in for the product, the price that it took from the product. */
+const ownPrice = (product: SoldProduct | undefined): Decimal8 | null => {
   if (product === undefined) return null
   return product.precio_de_producto === undefined ? product.precio : product.precio_de_producto
 }
 
-/** Lines whose prices turn out to include tax, or not to: those that were sent are read as they are. */
-export const readAnew = (
+/**
+ * The lines of a draft whose prices include tax from now on, or no longer do. A price that came from a product is computed
+ * again; one that was sent keeps its number, which now means another price.
+ */
+export const repricedLines = (
   lines: ReadonlyArray<DraftLine>,
   pricesWithTax: boolean,
   issues: Array<FieldIssue>,
@@ -122,7 +132,7 @@ export const readAnew = (
     return { ...line, precio }
   })
 
-/** The totals of the lines; undefined, with the reasons in `issues`, where there are none. */
+/** The totals of the lines; undefined where they cannot be computed, for reasons that are added to `issues`. */
 export const draftTotals = (
   lines: ReadonlyArray<DraftLine>,
   pricesWithTax: boolean,
@@ -135,7 +145,7 @@ export const draftTotals = (
   return undefined
 }
 
-/** What is wrong with figures that a record cannot hold in EUR (AEAT schema, 12 integer digits), told at this field. */
+/** Why a registry record cannot state these figures in EUR, as the reason of this field (AEAT schema: 12 integer digits). */
 export const euroIssue = (
   campo: "lineas" | "tipo_cambio",
   { rates }: Pick<Invoice, "rates">,

@@ -7,18 +7,18 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { euroRate, exchangeRateIssue } from "./contradictions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 
-/** The terms of a draft that figures and payment follow. */
+/** The terms of a draft: what its figures are computed under, and how it is to be paid. */
 export type DraftTerms = Pick<
   Invoice,
   "divisa" | "tipo_cambio" | "forma_pago" | "irpf" | "recargo_equivalencia" | "suplidos" | "precios_con_iva"
 >
 
-/** What a draft takes for a property that is omitted or null; a rate that is null must be given. */
+/** What a draft takes for terms that are left out or null. Where `tipo_cambio` is null it has no default. */
 export interface DefaultTerms extends Omit<DraftTerms, "tipo_cambio"> {
   readonly tipo_cambio: Decimal6 | null
 }
 
-/** From the contact, then the organization, then the default (decisions, section 2). */
+/** The default terms: the contact's, then the organization's, then general ones (decisions, section 2). */
 export const defaultTerms = (contact: Contact | null, organization: Organization): DefaultTerms => ({
   divisa: contact?.moneda ?? organization.moneda,
   tipo_cambio: null,
@@ -29,7 +29,7 @@ export const defaultTerms = (contact: Contact | null, organization: Organization
   suplidos: zeroCents,
 })
 
-/** The terms of a new draft. */
+/** The terms of a new draft. Adds to `issues` where the exchange rate contradicts the currency. */
 export const newTerms = (
   input: InvoiceInput,
   contact: Contact | null,
@@ -49,13 +49,13 @@ export const newTerms = (
   }
 }
 
-/** EUR that one unit of the currency is worth: 1 in EUR, else it must be given (decisions, section 2). */
+/** The exchange rate: how many EUR one unit of the currency is worth. Adds to `issues` what `exchangeRateIssue` finds. */
 export const exchangeRate = (divisa: string, given: Decimal6 | null, issues: Array<FieldIssue>): Decimal6 => {
   const issue = exchangeRateIssue(divisa, given)
   if (issue !== undefined) issues.push(issue)
   return given ?? euroRate
 }
 
-/** The contact's payment form, where its free text is one of the contract's words. */
+/** The contact's `forma_pago`, which is free text, where it is one of the words that invoices know. */
 const preferredPaymentForm = (contact: Contact | null): PaymentForm | null =>
   PaymentForm.literals.find((form) => form === contact?.forma_pago) ?? null

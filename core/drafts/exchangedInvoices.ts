@@ -11,20 +11,26 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { exchangeIssues } from "./contradictions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 
-/** An invoice that is to be exchanged, and whether another stands in its place already. */
-export interface NamedForExchange {
+// A customer who was given simplified invoices (tickets) may ask for a full invoice in exchange (AEAT, TipoFactura F3). It
+// names them in `facturas_sustituidas`, and stands in their place from its issue on.
+
+/** An invoice that is named for exchange, and whether another one stands in its place already. */
+interface NamedForExchange {
   readonly invoice: Invoice
   readonly replaced: boolean
 }
 
-/** All that are to be exchanged, each undefined when it does not exist; together they may have too many lines. */
+/**
+ * All invoices that are named for exchange, undefined for each that does not exist; "too long" where together they have more
+ * lines than one document may replace (`replacedLinesMax`).
+ */
 export type AllForExchange = ReadonlyArray<NamedForExchange | undefined> | "too long"
 
-/** What `namedForExchange` needs, as far as it is known. */
+/** The keys that `namedForExchange` needs, as far as they are known and there is room. */
 export const exchangeKeys = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
   withinRoom(view, organizationId, ids, replacedLinesMax).flatMap((id) => correctableKeys(view, organizationId, id))
 
-/** The invoices of these ids. */
+/** The invoices with these ids, which `exchangeKeys` had read. */
 export const namedForExchange = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>): AllForExchange => {
   if (!areAllRead(view, organizationId, ids)) return "too long"
   return ids.map((id) => {
@@ -34,9 +40,9 @@ export const namedForExchange = (view: View, organizationId: OrganizationId, ids
 }
 
 /**
- * The simplified invoices that a full one is issued in exchange for (AEAT, F3). Adds to `issues` what is no issued
- * simplified invoice, replaced already, or taxed otherwise than the first, and a recipient that is missing; and that all have
- * too many lines together.
+ * References to the simplified invoices for which a full one is issued in exchange. Adds to `issues`: each that is no issued
+ * simplified invoice, is replaced already, is repeated, or is taxed otherwise than the first; a document that is no invoice
+ * or has no recipient; too many lines in all.
  */
 export const exchangedInvoices = (
   named: AllForExchange,
@@ -68,8 +74,8 @@ export const exchangedInvoices = (
 }
 
 /**
- * A ticket, or the substitution that stands in its place. What only tells differences from it goes with it, unless it was
- * issued after the exchange.
+ * The reference to an issued simplified invoice, or to a substitution that stands in the place of one; undefined for any other
+ * document. A rectification by differences is exchanged together with its original, unless it was issued after an exchange.
  */
 const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined => {
   const { recipient, rectifica } = invoice

@@ -20,7 +20,7 @@ import { decimalMax } from "../money/decimal.ts"
 import { seriesPattern, seriesProblem } from "../numbering/series.ts"
 import { euroRate, exchangeIssues, exchangeRateIssue } from "./contradictions.ts"
 
-/** A series that is named; empty text names none. */
+/** The `serie` of a body; empty text means none. */
 export const SeriesInput = optional(
   text({ max: 16 }).pipe(
     Schema.filter((value) => (value === "" ? undefined : seriesProblem(value)), {
@@ -30,7 +30,7 @@ export const SeriesInput = optional(
   ),
 )
 
-/** A line as it is sent (contract, section 2.5; decisions, section 2); what it omits comes from product or defaults. */
+/** A line in a body (contract, section 2.5; decisions, section 2). Without `producto_id` it must have a text and a price. */
 export const LineInput = Schema.Struct({
   producto_id: optional(text({ max: 64 })),
   descripcion: optional(text({ min: 1, max: 1000 })),
@@ -41,7 +41,6 @@ export const LineInput = Schema.Struct({
   clase: optional(LineClass),
   unidad: optional(text({ max: 20 })),
 }).pipe(
-  // Without a product there is nowhere else to take these from.
   Schema.filter(({ descripcion, precio, producto_id }) => {
     if (orNull(producto_id) !== null) return []
     const missing: Array<Schema.FilterIssue> = []
@@ -53,8 +52,8 @@ export const LineInput = Schema.Struct({
 export type LineInput = typeof LineInput.Type
 
 /**
- * What a new draft is made of (contract, section 2.5; decisions, section 2). `facturas_sustituidas` names the
- * simplified invoices that it is issued in exchange for (AEAT, F3; as many as a record names).
+ * What a new draft is made of (contract, section 2.5; decisions, section 2). `facturas_sustituidas` has the ids of simplified
+ * invoices that it is issued in exchange for (AEAT, TipoFactura F3): 1000 at most, as many as a record can name.
  */
 export const InvoiceInput = Schema.Struct({
   tipo_documento: optional(DocumentKind),
@@ -78,7 +77,8 @@ export const InvoiceInput = Schema.Struct({
   facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
 }).pipe(
   Schema.filter(({ contacto_id, divisa, facturas_sustituidas, tipo_cambio, tipo_documento }) => {
-    // Beside what is wrong by itself the rate is what was sent: a number, or what is no rate at all and told as that.
+    // Where another property is invalid, this filter sees the body as it was sent: a rate is then a plain number, or something
+    // that is refused by itself.
     const rate = Object.is(tipo_cambio, 1) ? euroRate : tipo_cambio ?? null
     const isRate = rate === null || typeof rate === "number"
     const ofRate = isRate && typeof divisa === "string" && isCurrency(divisa) ? exchangeRateIssue(divisa, rate) : undefined

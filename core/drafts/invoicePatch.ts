@@ -3,9 +3,9 @@ import { amount, optional } from "../fields/fieldSchemas.ts"
 import { InvoiceInput } from "./invoiceInput.ts"
 
 /**
- * Changes to a document: the properties of a new one (contract, section 2). One that is left out keeps what
- * is stored; null is what it is in a new one. Only `precios_con_iva` goes with `lineas`: lines without it are
- * without tax. Whether `suplidos` may be negative depends on what is changed (see patchedTerms.ts).
+ * Changes to a document: the properties of a new one (contract, section 2). What is left out stays as it is stored, and null
+ * means what it means in a new document. An exception is `precios_con_iva`, which goes with `lineas`: prices of lines that are
+ * sent without it are without tax. Whether `suplidos` may be negative depends on the document (see patchedTerms.ts).
  */
 export const InvoicePatch = Schema.Struct({
   ...InvoiceInput.from.fields,

@@ -3,17 +3,20 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import { type Cents, cents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
 
-/** The lines of a draft and all that is computed of them. */
+/** The lines of a draft and all that is computed from them. */
 export type DraftFigures = Pick<
   Invoice,
   "lineas" | "rates" | "base_imponible" | "cuota_iva" | "cuota_recargo" | "cuota_irpf" | "suplidos" | "total"
 >
 
-/** What a rectification makes of the original's contents. */
-export interface Contents extends DraftFigures, Pick<Invoice, "precios_con_iva"> {}
+/** Figures, with whether the prices of their lines include tax. */
+export interface PricedFigures extends DraftFigures, Pick<Invoice, "precios_con_iva"> {}
 
-/** The stored figures with the other sign: nothing is computed anew, so both together are nothing to the cent. */
-export const negated = (original: Invoice, supply: Supply): Contents => ({
+/**
+ * The original's figures with the opposite sign, as a rectification that takes all of it back has them. They are copied and
+ * not computed again, so that both documents together come to zero to the cent.
+ */
+export const negated = (original: Invoice, supply: Supply): PricedFigures => ({
   precios_con_iva: original.precios_con_iva,
   lineas: original.lineas.map((line) => ({
     ...line,

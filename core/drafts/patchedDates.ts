@@ -6,21 +6,22 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { type DraftDates, datesUnderTerm, daysUntilDue } from "./draftDates.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 
-/** What the dates of a patched draft follow. */
-export interface DateTerms {
-  /** Whose days are the term where `plazos` is none; null: nobody's. */
+/** What the dates of a patched draft depend on. */
+interface DateTerms {
+  /** The contact after the patch, whose `dias_pago` count where `plazos` sets no term; null for none. */
   readonly contact: Contact | null
   /** Whether the draft has another contact than before. */
   readonly contactChanged: boolean
   readonly organization: Organization
+  /** After the patch. */
   readonly plazos: string | null
   readonly today: CivilDate
 }
 
 /**
- * The dates after a patch. A due date that nobody has chosen follows the issue date, and `plazos` or the
- * contact where these change; null unchooses a date. An issue date left out stays until the issue, chosen or
- * not.
+ * The dates of a draft after a patch. A due date that was not chosen moves with the issue date, and where `plazos` or the
+ * contact changes, with the term of payment. Null makes a chosen date one that is not. Where the patch leaves the issue date
+ * out, it stays as it is.
  */
 export const patchedDates = (
   draft: Invoice,

@@ -2,7 +2,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { noSuchContact } from "../contacts/namedContact.ts"
-import { kept } from "../fields/patching.ts"
+import { kept, patched, patchedText } from "../fields/patching.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { recipientOf } from "../invoices/parties.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
@@ -16,28 +16,28 @@ import type { InvoicePatch } from "./invoicePatch.ts"
 import { negated } from "./negated.ts"
 import { patchedDates } from "./patchedDates.ts"
 import { patchedFigures, type StandingFigures } from "./patchedFigures.ts"
-import { type DraftHeader, patchedHeader, patchedText } from "./patchedHeader.ts"
-import { inOriginalCurrency, originalTerms, patched, patchedTerms } from "./patchedTerms.ts"
+import { type DraftHeader, patchedHeader } from "./patchedHeader.ts"
+import { inOriginalCurrency, originalTerms, patchedTerms } from "./patchedTerms.ts"
 
-/** What a patch of a draft is judged on. */
+/** What a patch of a draft needs of what is stored. */
 export interface PatchContext {
   readonly organization: Organization
-  /** That of the draft after the patch: null for none, undefined when the named one does not exist. */
+  /** The contact of the draft after the patch: null for none, undefined where it does not exist. */
   readonly contact: Contact | null | undefined
-  /** What the draft rectifies; null unless it is a rectification. */
+  /** The invoice that the draft rectifies; null unless it is a rectification. */
   readonly original: Invoice | null
-  /** The named `facturas_sustituidas`. */
+  /** The `facturas_sustituidas` that the patch names. */
   readonly exchanged: AllForExchange
   readonly invoiceOf: (id: string) => Invoice | undefined
   readonly productOf: LineSources["productOf"]
-  /** What is wrong with the series that it is to be in, where that is another than before. */
+  /** What is wrong with the draft's series after the patch, where that is another than before. */
   readonly seriesIssue: FieldIssue | undefined
   readonly today: CivilDate
 }
 
 /**
- * A draft after a patch, its recipient as the contact is now; undefined, with the reasons in `issues`, when
- * refused.
+ * A draft after a patch, its recipient as the contact is now; undefined where the patch is refused, for reasons that are added
+ * to `issues`.
  */
 export const patchedDraft = (
   draft: Invoice,
@@ -62,9 +62,9 @@ export const patchedDraft = (
   const plazos = patchedText(patch.plazos, draft.plazos)
   const dateTerms = { contact: known, contactChanged, organization, plazos, today }
   const dates = patchedDates(draft, patch, dateTerms, issues)
-  // Lines of a rectification are told outright, without the contact's discount.
-  const givers = { contact: original === null ? known : null, organization: company, productOf }
-  const figures = patchedFigures({ draft, standing, lineas: sent.lineas, terms, givers }, supply, issues)
+  // Lines of a rectification state what is corrected, so they never take the contact's discount.
+  const defaults = { contact: original === null ? known : null, organization: company, productOf }
+  const figures = patchedFigures({ draft, standing, lineas: sent.lineas, terms, defaults }, supply, issues)
   if (figures === undefined || issues.length > 0) return undefined
   const tooLarge = euroIssue("tipo_cambio", figures, terms)
   if (tooLarge !== undefined) {
@@ -87,15 +87,17 @@ export const patchedDraft = (
   }
 }
 
-/** What a patch changes. */
+/** What a patch is applied to. */
 interface PatchBase {
-  /** The draft, with the base and the prices that it has before its terms change. */
+  /** The draft, with `base_imponible` and `precios_con_iva` of `standing`. */
   readonly before: Invoice
+  /** The figures before the patch. */
   readonly standing: StandingFigures
+  /** The patch, without `lineas` where these were to be reset. */
   readonly sent: InvoicePatch
 }
 
-/** The draft as it stands; where its lines are reset, the negation that it was made as. */
+/** Where null resets the lines of a rectification by differences, the patch is applied to the negation that it was made as. */
 const patchBase = (draft: Invoice, patch: InvoicePatch, original: Invoice | null, supply: Supply): PatchBase => {
   const standing = restoredNegation(draft, patch, original, supply)
   if (standing === null) return { before: draft, standing: draft, sent: patch }
@@ -103,7 +105,7 @@ const patchBase = (draft: Invoice, patch: InvoicePatch, original: Invoice | null
   return { before: { ...draft, base_imponible, precios_con_iva }, standing, sent: { ...patch, lineas: undefined } }
 }
 
-/** What differences are unless told: without lines of its own a rectification takes back all of its original. */
+/** The figures of a rectification by differences whose lines the patch resets: it takes back all of its original again. */
 const restoredNegation = (
   { rectifica }: Invoice,
   { lineas }: InvoicePatch,

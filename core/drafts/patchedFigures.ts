@@ -4,60 +4,62 @@ import { isSameRow, kept } from "../fields/patching.ts"
 import type { Invoice, InvoiceLine } from "../invoices/Invoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { type DraftLine, draftLines, draftTotals, type LineSources, readAnew } from "./draftLines.ts"
+import { type DraftLine, draftLines, draftTotals, type LineSources, repricedLines } from "./draftLines.ts"
 import type { DraftTerms } from "./draftTerms.ts"
 import type { LineInput } from "./invoiceInput.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
-import type { Contents, DraftFigures } from "./negated.ts"
+import type { DraftFigures, PricedFigures } from "./negated.ts"
 import { newLines } from "./newDraft.ts"
 
-/** What lines that are sent take what they omit from. */
-export interface LineGivers {
-  /** Whose discount they take; null: nobody's. */
+/** What lines that are sent take their defaults from. */
+interface LineDefaults {
+  /** The contact whose discount they take; null for none. */
   readonly contact: Contact | null
   readonly organization: Organization
   readonly productOf: LineSources["productOf"]
 }
 
-/** Figures, and the terms that they were computed under. */
-export interface StandingFigures extends Contents, Pick<Invoice, "irpf" | "recargo_equivalencia"> {}
+/** The figures of a draft before a patch, and the terms that they were computed under. */
+export interface StandingFigures extends PricedFigures, Pick<Invoice, "irpf" | "recargo_equivalencia"> {}
 
-/** A draft whose figures change. */
-export interface FiguresPatch extends Pick<InvoicePatch, "lineas"> {
+/** What the figures of a patched draft depend on: also the lines that were sent, undefined for none. */
+interface FiguresPatch extends Pick<InvoicePatch, "lineas"> {
   readonly draft: Invoice
-  /** The draft itself, or what stands in the place of its figures. */
+  /** The draft itself, unless the patch resets its figures. */
   readonly standing: StandingFigures
+  /** The terms after the patch. */
   readonly terms: DraftTerms
-  readonly givers: LineGivers
+  readonly defaults: LineDefaults
 }
 
 /**
- * The figures after a patch; undefined, with the reasons in `issues`, where there are none. Nothing is
- * computed unless lines or terms change. Under other terms alone the sums are computed again, from the prices
- * as they were sent, and the lines stay as they stand: so a rectification keeps its original's cents. Lines
- * that are sent replace all lines, and where prices turn out to include tax, or not to, those that were sent
- * are read anew; those of products stay theirs.
+ * The figures of a draft after a patch; undefined where they cannot be computed, for reasons that are added to `issues`.
+ *
+ * - Where neither lines nor terms change, the figures stay, so that nothing is rounded again.
+ * - Where only terms change, the sums are computed again from the prices as they were sent, and the lines stay.
+ * - Where `precios_con_iva` changes, the lines are computed again too (`repricedLines`).
+ * - Lines that are sent replace all lines.
  */
 export const patchedFigures = (
-  { draft, givers, lineas, standing, terms }: FiguresPatch,
+  { defaults, draft, lineas, standing, terms }: FiguresPatch,
   supply: Supply,
   issues: Array<FieldIssue>,
 ): DraftFigures | undefined => {
-  const isRead = lineas !== undefined || terms.precios_con_iva !== standing.precios_con_iva
-  if (!isRead && keepsFigures(standing, terms)) return settled(standing, draft)
+  const linesChange = lineas !== undefined || terms.precios_con_iva !== standing.precios_con_iva
+  if (!linesChange && keepsFigures(standing, terms)) return withStoredParts(standing, draft)
   const sent = lineas === undefined
     ? standingLines(standing, terms, issues)
-    : sentLines(lineas ?? [], terms, givers, issues)
-  const region = givers.organization.region_fiscal
+    : sentLines(lineas ?? [], terms, defaults, issues)
+  const region = defaults.organization.region_fiscal
   const totals = draftTotals(sent, terms.precios_con_iva, { ...terms, region }, issues)
   if (totals === undefined) return undefined
   const { lineBases: _, rates, unitPrices: __, ...sums } = totals
-  const lines = isRead ? newLines(sent, totals, terms.precios_con_iva, supply) : standing.lineas
-  return settled({ ...sums, lineas: lines, rates }, draft)
+  const lines = linesChange ? newLines(sent, totals, terms.precios_con_iva, supply) : standing.lineas
+  return withStoredParts({ ...sums, lineas: lines, rates }, draft)
 }
 
-/** The figures with all that is in them as it was in the draft. */
-const settled = (figures: DraftFigures, { lineas, rates }: Invoice): DraftFigures => ({
+/** The figures, with the draft's own lines and rates wherever they are equal to these (`kept`). */
+const withStoredParts = (figures: DraftFigures, { lineas, rates }: Invoice): DraftFigures => ({
   ...figures,
   lineas: kept(identified(figures.lineas, lineas), lineas),
   rates: kept(figures.rates, rates),
@@ -66,31 +68,31 @@ const settled = (figures: DraftFigures, { lineas, rates }: Invoice): DraftFigure
 const keepsFigures = (standing: StandingFigures, { irpf, recargo_equivalencia, suplidos }: DraftTerms): boolean =>
   irpf === standing.irpf && recargo_equivalencia === standing.recargo_equivalencia && suplidos === standing.suplidos
 
-/** The lines as they were sent; a price that a product gave includes tax, or does not, as prices do now. */
+/** The stored lines as they were sent, repriced where `precios_con_iva` changes. */
 const standingLines = (
   { lineas, precios_con_iva }: StandingFigures,
   terms: DraftTerms,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<DraftLine> => {
   const sent = lineas.map(asSent)
-  return terms.precios_con_iva === precios_con_iva ? sent : readAnew(sent, terms.precios_con_iva, issues)
+  return terms.precios_con_iva === precios_con_iva ? sent : repricedLines(sent, terms.precios_con_iva, issues)
 }
 
 const sentLines = (
   lineas: ReadonlyArray<LineInput>,
   { precios_con_iva }: DraftTerms,
-  { contact, organization, productOf }: LineGivers,
+  { contact, organization, productOf }: LineDefaults,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<DraftLine> =>
   draftLines(lineas, contact, organization, issues, { productOf, pricesWithTax: precios_con_iva })
 
-/** A line before its totals, its price as it was sent. */
+/** The stored line as it was before its totals were computed, with its price as it was sent. */
 const asSent = (stored: InvoiceLine): DraftLine => {
   const { base: _, id: __, precio_con_iva, ...line } = stored
   return { ...line, precio: precio_con_iva ?? line.precio }
 }
 
-/** A line that says what the one in its place said is that line, whoever told its price. */
+/** The lines with the ids of the stored ones, where the line in the same place says the same. */
 const identified = (
   lines: ReadonlyArray<InvoiceLine>,
   stored: ReadonlyArray<InvoiceLine>,
@@ -100,4 +102,5 @@ const identified = (
     return before !== undefined && isSameRow(asSaid(before), asSaid(line)) ? { ...line, id: before.id } : line
   })
 
+/** For comparing lines: whether a price came from the product or was sent makes no difference. */
 const asSaid = (stored: InvoiceLine): DraftLine => ({ ...asSent(stored), precio_de_producto: null })

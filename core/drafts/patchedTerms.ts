@@ -1,3 +1,4 @@
+import { patched } from "../fields/patching.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { surchargeOf } from "../invoices/taxedCompany.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
@@ -8,11 +9,7 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { type DefaultTerms, type DraftTerms, exchangeRate } from "./draftTerms.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 
-/** What a property is after a patch: null makes it its default, and left out it stays. */
-export const patched = <A>(sent: A | null | undefined, stored: A, otherwise: A): A =>
-  sent === undefined ? stored : sent ?? otherwise
-
-/** The terms after a patch. An exchange rate stays with its currency: another one needs its own. */
+/** The terms after a patch. The stored exchange rate is only good for its currency: another currency needs its own. */
 export const patchedTerms = (
   draft: Invoice,
   patch: InvoicePatch,
@@ -32,14 +29,14 @@ export const patchedTerms = (
       otherwise.recargo_equivalencia,
     ),
     suplidos: patchedDisbursements(draft, patch, otherwise, issues),
-    // Lines that come without it are without tax, as in a new draft.
+    // Prices of lines that are sent without it are without tax, as in a new draft.
     precios_con_iva: patch.lineas === undefined
       ? patched(patch.precios_con_iva, draft.precios_con_iva, otherwise.precios_con_iva)
       : patch.precios_con_iva ?? false,
   }
 }
 
-/** Below zero they take back those of an original, which only differences do. */
+/** The disbursements after a patch. Negative ones take back the original's, which only a rectification by differences does. */
 const patchedDisbursements = (
   { rectifica, suplidos }: Invoice,
   { suplidos: sent }: InvoicePatch,
@@ -53,10 +50,10 @@ const patchedDisbursements = (
 }
 
 /**
- * The patch of a rectification, without a currency that is not its original's: that is told in `issues`, as the two are
- * parts of one operation. Differences are at its exchange rate too (Ley 37/1992 art. 79.Once: that of the accrual), so
- * that both together can be nothing in euros; by substitution the rate may be what is corrected. `original` is null for
- * any other draft.
+ * The patch of a rectification, in the currency of its original; `original` is null for any other draft. Original and
+ * rectification are parts of one operation, so another currency is added to `issues`, and replaced to find what else is wrong.
+ * By differences the exchange rate is the original's too, that of the accrual (Ley 37/1992 art. 79.Once), so that both together
+ * can come to zero in euros; by substitution the rate may be what is corrected.
  */
 export const inOriginalCurrency = (
   { rectifica }: Invoice,
@@ -79,8 +76,9 @@ export const inOriginalCurrency = (
 }
 
 /**
- * What null resets the terms of a rectification to: those of its original, as when it was made. What gives all of that back
- * has its prices and gives back its disbursements; lines that were given are without tax, and as differences have none of these.
+ * What null resets the terms of a rectification to: those of its original, as when it was made. One that takes all of its
+ * original back has the original's kind of prices and takes back its disbursements. Where lines were given, their prices are
+ * without tax, and by differences there are no disbursements.
  */
 export const originalTerms = (
   draft: Invoice,
@@ -89,14 +87,14 @@ export const originalTerms = (
   company: Organization,
 ): DefaultTerms => {
   const substitutes = draft.rectifica?.metodo === "sustitucion"
-  const givesAllBack = !substitutes && lineas === undefined && draft.base_imponible === -original.base_imponible
+  const takesAllBack = !substitutes && lineas === undefined && draft.base_imponible === -original.base_imponible
   return {
     divisa: original.divisa,
     tipo_cambio: original.tipo_cambio,
     forma_pago: original.forma_pago,
     irpf: original.irpf,
     recargo_equivalencia: surchargeOf(original, company),
-    precios_con_iva: givesAllBack && original.precios_con_iva,
-    suplidos: substitutes ? original.suplidos : givesAllBack ? cents(-original.suplidos) : zeroCents,
+    precios_con_iva: takesAllBack && original.precios_con_iva,
+    suplidos: substitutes ? original.suplidos : takesAllBack ? cents(-original.suplidos) : zeroCents,
   }
 }

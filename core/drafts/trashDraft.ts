@@ -11,8 +11,8 @@ import type { Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 
 /**
- * Removes a draft; one of an invoice emits `invoice.cancelled` with what it showed (contract, section 6.1). What
- * has a number is corrected, never deleted.
+ * Deletes a draft; if it is one of an invoice, emits `invoice.cancelled` with what it showed (contract, section 6.1). Refuses a
+ * document that was issued: it has a number, and is corrected instead.
  */
 export const trashDraft = (organizationId: OrganizationId, id: string): Command<void> =>
   invoiceCommand(organizationId, id, {

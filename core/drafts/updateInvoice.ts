@@ -4,7 +4,7 @@ import { type Command, type Decision, type Supply, unchanged, type View } from "
 import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
 import { contactKeys, namedContact } from "../contacts/namedContact.ts"
-import { given, isSameRow } from "../fields/patching.ts"
+import { given, isSameRow, patched, patchedText } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { conversionKeys, isConverted } from "../invoices/conversion.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
@@ -22,13 +22,12 @@ import { exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { createdEvents } from "./newDraft.ts"
 import { type PatchContext, patchedDraft } from "./patchedDraft.ts"
-import { patchedHeader, patchedText } from "./patchedHeader.ts"
-import { patched } from "./patchedTerms.ts"
+import { patchedHeader } from "./patchedHeader.ts"
 
 /**
- * Changes a draft in whatever a new one may say; an issued or cancelled document in its labels and internal notes only
- * (decisions, section 2). A patch that changes nothing writes nothing. A draft that becomes
- * another kind of document emits what its creation would; one that was converted stays what it is.
+ * Changes any property of a draft; of an issued or cancelled document only its labels and internal notes (decisions, section
+ * 2). A patch that changes nothing writes nothing. A draft that becomes another kind of document emits what the creation of one
+ * would. Refuses another kind of document for a draft that was converted.
  */
 export const updateInvoice = (
   organizationId: OrganizationId,
@@ -45,7 +44,7 @@ export const updateInvoice = (
     },
   })
 
-/** What the patch of a draft needs beyond it. */
+/** The keys that the patch of a draft needs beside the draft, as far as they are known. */
 const draftKeys = (view: View, draft: Invoice | undefined, patch: InvoicePatch) => {
   if (draft?.lifecycle !== "draft") return []
   const { organizationId } = draft
@@ -100,7 +99,7 @@ const decideDraft = (
   const after = patchedDraft(draft, patch, context, supply, issues)
   if (after === undefined) return Either.left(invalidInput(issues))
   if (converted && after.tipo_documento !== draft.tipo_documento) return Either.left(convertedRefusal(draft))
-  // What the contact has become meanwhile is shown, but is no change of the draft.
+  // Changes of the contact since are shown, but are no change of the draft.
   const { recipient } = after
   return Either.right(changed({ ...draft, recipient }, after, context.today, supply))
 }

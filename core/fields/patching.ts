@@ -1,3 +1,13 @@
+import { orNull } from "./fieldSchemas.ts"
+
+/** A property after a patch: what was stored where the patch leaves it out (undefined), `otherwise` where it is null. */
+export const patched = <A>(sent: A | null | undefined, stored: A, otherwise: A): A =>
+  sent === undefined ? stored : sent ?? otherwise
+
+/** A nullable text after a patch; empty text is null, as in a new resource. */
+export const patchedText = (sent: string | null | undefined, stored: string | null): string | null =>
+  sent === undefined ? stored : orNull(sent)
+
 /** The patch without the properties that are undefined, which count as left out. */
 export const given = <Patch extends object>(patch: Patch): Patch => {
   const copy = { ...patch }
