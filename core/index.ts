@@ -1,10 +1,10 @@
 /**
- * The pure core, for those who embed it: rules are plain functions (data in, data out), everything that happens stands
- * on ports that the host provides. Imports `effect` and `@noble/hashes` and nothing of a platform. What is not here is
- * under its own path: `talonario/core/<room>/<file>`.
+ * The core, for those who embed it. Rules are plain functions from data to data; whatever touches the outside world goes
+ * through ports, which the host provides. It imports `effect` and `@noble/hashes`, and nothing of any platform. What is not
+ * exported here can be imported under its own path: `talonario/core/<room>/<file>`.
  */
 
-// Amounts: whole cents, exact decimals, Spanish formats. Fractions of a double only where JSON is read or written.
+// Amounts: whole cents, exact decimals, Spanish formats. Floating-point numbers only appear where JSON is read or written.
 export { type Cents, cents, centsFromNumber, centsText, centsToNumber, zeroCents } from "./money/cents.ts"
 export {
   type Decimal6,
@@ -87,7 +87,7 @@ export { type Declarant, declaration, type DeclarationResource } from "./declara
 export { type RegistryFault, type RegistryReport, verifyRegistry } from "./verification/verifyRegistry.ts"
 export { type ExportedDays, exportRegistry, RegistryUnreadable } from "./verification/exportRegistry.ts"
 
-// Webhooks, as receivers check them, and the events there are.
+// Signatures of webhooks, which receivers check, and the names of events.
 export { firma, verifyWebhookSignature, webhookSignature } from "./signing/webhookSignature.ts"
 export { type StandardHeaders, standardHeaders, verifyStandardWebhook } from "./signing/standardWebhooks.ts"
 export type { SignatureProblem } from "./signing/signedMessage.ts"
@@ -99,7 +99,7 @@ export { type Cursor, type CursorContext, type Cursors, makeCursors } from "./pa
 export { ListOrder } from "./pagination/listOrder.ts"
 export type { ListAnswer, ListRequest } from "./pagination/listPage.ts"
 
-// Refusals, and the decoder that tells every failing field at once.
+// Refusals, and the decoder of bodies that reports all failing fields at once.
 export {
   type Conflict,
   conflict,
@@ -113,7 +113,7 @@ export {
 } from "./refusals/refusal.ts"
 export { inputDecoder } from "./fields/decodeInput.ts"
 
-// Resources as JSON shows them, and what they are made of.
+// Resources as JSON shows them, and the bodies that make and change them.
 export { organizationId, type OrganizationId } from "./identifiers/organizationId.ts"
 export { OrganizationResource } from "./organizations/Organization.ts"
 export { OrganizationInput, OrganizationPatch } from "./organizations/organizationInput.ts"
@@ -136,7 +136,7 @@ export { RecordResource } from "./registry/recordResource.ts"
 export { WebhookResource, WebhookWithSecret } from "./webhooks/webhookResource.ts"
 export { type Scope, scopes } from "./access/scopes.ts"
 
-// Commands: values that say what they read, and decide. The group commit carries them out on a storage.
+// Commands: values that name the rows they read, and decide what changes. The group commit carries them out on a storage.
 export { type Command, type Decision, mapResult, type Supply, type View } from "./commit/Command.ts"
 export { type Key, key, type TableRow, type Tables } from "./commit/tables.ts"
 export {

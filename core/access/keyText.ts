@@ -11,7 +11,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** 62^43 is just above 2^256, so 43 characters hold any 32 bytes. */
 const bodyLength = 43
 
-const form = /^svc_(live|test)_[0-9A-Za-z]{43}$/
+const form = /^svc_(?:live|test)_[0-9A-Za-z]{43}$/
 
 /**
  * The text of a key: the prefix of its mode, then 32 random bytes written as one number in base 62, always 43 characters
@@ -28,11 +28,8 @@ export const keyText = (mode: KeyMode, bytes32: Uint8Array): string => {
   return `svc_${mode}_${body}`
 }
 
-/** The mode in the text of a key, whether or not such a key exists; undefined where the text has not the form of a key. */
-export const parseKeyText = (text: string): { readonly mode: KeyMode } | undefined => {
-  const mode = form.exec(text)?.[1]
-  return mode === "live" || mode === "test" ? { mode } : undefined
-}
+/** Whether the text has the form of a key. Whether there is such a key is another question. */
+export const isKeyText = (text: string): boolean => form.test(text)
 
 /** All that is stored of a key: SHA-256 of its text, 64 lower-case hex digits. */
 export const keyFingerprint = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))

@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import { authenticate } from "../../../core/access/authenticate.ts"
 import { bearerKey } from "../../../core/access/bearer.ts"
-import { keyFingerprint, parseKeyText } from "../../../core/access/keyText.ts"
+import { isKeyText, keyFingerprint } from "../../../core/access/keyText.ts"
 import { type Principal, type Unauthenticated, unauthenticated } from "../../../core/access/Principal.ts"
 import type { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
@@ -16,7 +16,7 @@ export const nobody: Identified = Either.left(unauthenticated)
 /** The fingerprint of the key in an Authorization header; undefined where there is none that could be one. */
 export const sentFingerprint = (header: string | undefined): string | undefined => {
   const clave = bearerKey(header)
-  return clave === undefined || parseKeyText(clave) === undefined ? undefined : keyFingerprint(clave)
+  return clave !== undefined && isKeyText(clave) ? keyFingerprint(clave) : undefined
 }
 
 /** Whether the storage could not say who sent a request: it may be anybody. */
