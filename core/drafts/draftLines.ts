@@ -1,16 +1,10 @@
-import { Either } from "effect"
-import type { View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
-import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { Invoice, InvoiceLine } from "../invoices/Invoice.ts"
+import type { InvoiceLine } from "../invoices/Invoice.ts"
 import { type Decimal6, decimal6, type Decimal8, decimal8 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { recordFigures } from "../registry/recordFigures.ts"
 import { grossPrice } from "../tax/grossPrice.ts"
-import { exclusiveTotals, inclusiveTotals, type Totals, type TotalsProblem, type TotalsTerms } from "../tax/totals.ts"
 import type { LineInput } from "./invoiceInput.ts"
 
 /** A line with every default filled in, before its totals; `precio` still as sent. */
@@ -33,22 +27,6 @@ export interface LineSources {
   /** Whether prices of lines include tax. Those of products do not: then it is added. */
   readonly pricesWithTax: boolean
 }
-
-/** The keys of the products that lines name, each once, to be read. */
-export const productKeys = (organizationId: OrganizationId, lineas: ReadonlyArray<Pick<LineInput, "producto_id">>) =>
-  [...new Set(lineas.map(({ producto_id }) => orNull(producto_id)))]
-    .flatMap((id) => (id === null ? [] : [key("product", organizationId, id)]))
-
-/**
- * Looks up products of a company. Where one was deleted, the first of these stored lines that names it stands in for it, so
- * that lines which name it can be sent again.
- */
-export const productsBeside = (view: View, organizationId: OrganizationId, lineas: ReadonlyArray<InvoiceLine>) =>
-  (id: string): SoldProduct | undefined => {
-    const product = view.get("product", organizationId, id)
-    const line = product === undefined ? lineas.find(({ producto_id }) => producto_id === id) : undefined
-    return line === undefined ? product : { ...line, nombre: line.descripcion }
-  }
 
 /**
  * The lines of a draft. What they omit comes from the product, then the contact (the discount), then the organization (the
@@ -131,37 +109,3 @@ export const repricedLines = (
     const precio = pricesWithTax ? priceWithTax(precio_de_producto, i, tipo_iva, issues) : precio_de_producto
     return { ...line, precio }
   })
-
-/** The totals of the lines; undefined where they cannot be computed, for reasons that are added to `issues`. */
-export const draftTotals = (
-  lines: ReadonlyArray<DraftLine>,
-  pricesWithTax: boolean,
-  terms: TotalsTerms,
-  issues: Array<FieldIssue>,
-): Totals | undefined => {
-  const totals = pricesWithTax ? inclusiveTotals(lines, terms) : exclusiveTotals(lines, terms)
-  if (Either.isRight(totals)) return totals.right
-  issues.push(...totals.left.map(issueOf))
-  return undefined
-}
-
-/** Why a registry record cannot state these figures in EUR, as the reason of this field (AEAT schema: 12 integer digits). */
-export const euroIssue = (
-  campo: "lineas" | "tipo_cambio",
-  { rates }: Pick<Invoice, "rates">,
-  { tipo_cambio }: Pick<Invoice, "tipo_cambio">,
-): FieldIssue | undefined =>
-  recordFigures(rates, tipo_cambio) === undefined
-    ? { campo, motivo: "en euros el total no puede pasar de 12 cifras enteras" }
-    : undefined
-
-const issueOf = (problem: TotalsProblem): FieldIssue => {
-  switch (problem.kind) {
-    case "rate_without_surcharge":
-      return { campo: `lineas[${problem.line}].tipo_iva`, motivo: "no tiene recargo de equivalencia" }
-    case "out_of_range":
-      return { campo: "lineas", motivo: "los importes no pueden pasar de 12 cifras enteras" }
-    case "disbursements_out_of_range":
-      return { campo: "suplidos", motivo: "con ellos el total no puede pasar de 12 cifras enteras" }
-  }
-}
