@@ -7,7 +7,7 @@ import { orNull } from "../fields/fieldSchemas.ts"
 import { givenDay } from "../fields/givenDay.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { productKeys } from "../products/namedProducts.ts"
+import { productKeys, productsBeside } from "../products/namedProducts.ts"
 import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import {
@@ -16,7 +16,7 @@ import {
   type PurchaseOrderResource,
   purchaseOrderResource,
 } from "./PurchaseOrder.ts"
-import { orderedProducts, purchaseOrderLines } from "./purchaseOrderLines.ts"
+import { purchaseOrderLines } from "./purchaseOrderLines.ts"
 import { receivedStock } from "./receivedStock.ts"
 
 /**
@@ -38,7 +38,7 @@ export const createPurchaseOrder = (
     const zone = zoneOfRegion(organization.region_fiscal)
     const issues: Array<FieldIssue> = []
     checkSupplier(namedContact(view, organizationId, input.proveedor_id), issues)
-    const lineas = purchaseOrderLines(input.lineas, organization, orderedProducts(view, organizationId, []), issues)
+    const lineas = purchaseOrderLines(input.lineas, organization, productsBeside(view, organizationId, []), issues)
     const fecha = givenDay("fecha", input.fecha, zone, issues) ?? civilDateAt(zone, supply.clock)
     if (issues.length > 0) return Either.left(invalidInput(issues))
 

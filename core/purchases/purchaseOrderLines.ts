@@ -1,29 +1,12 @@
-import type { View } from "../commit/Command.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
-import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { decimal6, decimal8 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { PurchaseOrderLine, PurchaseOrderLineInput } from "./PurchaseOrder.ts"
 
-/** What lines take from a product; one that a line tells of may have no unit. */
+/** What lines take from a product. A line that stands in for a deleted one (`productsBeside`) may have no unit. */
 interface OrderedProduct extends Pick<PurchaseOrderLine, "tipo_iva" | "clase" | "unidad"> {
   readonly nombre: string
-}
-
-/** A product by its id; undefined where there is none. */
-export type OrderedProducts = (id: string) => OrderedProduct | undefined
-
-/** The products of a company; one that was deleted since is what the first of the order's lines that names it says. */
-export const orderedProducts = (
-  view: View,
-  organizationId: OrganizationId,
-  present: ReadonlyArray<PurchaseOrderLine>,
-): OrderedProducts =>
-(id) => {
-  const product = view.get("product", organizationId, id)
-  const line = product === undefined ? present.find(({ producto_id }) => producto_id === id) : undefined
-  return line === undefined ? product : { ...line, nombre: line.descripcion }
 }
 
 /**
@@ -33,7 +16,7 @@ export const orderedProducts = (
 export const purchaseOrderLines = (
   lineas: ReadonlyArray<PurchaseOrderLineInput>,
   organization: Organization,
-  productOf: OrderedProducts,
+  productOf: (id: string) => OrderedProduct | undefined,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<PurchaseOrderLine> =>
   lineas.map((line, i) => {

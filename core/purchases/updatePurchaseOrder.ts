@@ -9,7 +9,7 @@ import { given, isSameRow, kept } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { productKeys } from "../products/namedProducts.ts"
+import { productKeys, productsBeside } from "../products/namedProducts.ts"
 import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import {
@@ -18,7 +18,7 @@ import {
   type PurchaseOrderResource,
   purchaseOrderResource,
 } from "./PurchaseOrder.ts"
-import { orderedProducts, purchaseOrderLines } from "./purchaseOrderLines.ts"
+import { purchaseOrderLines } from "./purchaseOrderLines.ts"
 import { patchRefusal } from "./purchaseOrderState.ts"
 import { receivedStock } from "./receivedStock.ts"
 
@@ -78,7 +78,7 @@ const patched = (
   const { estado = present.estado, lineas, proveedor_id = present.proveedor_id } = patch
   const { fecha, notas } = { ...present, ...patch }
   if (proveedor_id !== present.proveedor_id) checkSupplier(namedContact(view, organizationId, proveedor_id), issues)
-  const products = orderedProducts(view, organizationId, present.lineas)
+  const products = productsBeside(view, organizationId, present.lineas)
   const made = lineas === undefined ? present.lineas : purchaseOrderLines(lineas, organization, products, issues)
   const zone = zoneOfRegion(organization.region_fiscal)
   const day = givenDay("fecha", fecha, zone, issues) ?? civilDateAt(zone, present.creado)
