@@ -4,8 +4,8 @@ import { newRow } from "../commit/newRow.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { type ProductInput, type ProductResource, productResource } from "./Product.ts"
-import { productOf } from "./productOf.ts"
+import { type Product, type ProductInput, type ProductResource, productResource } from "./Product.ts"
+import { productContents } from "./productContents.ts"
 import { skuKeys, skuRefusal, skuRows } from "./productSku.ts"
 
 /** Adds a product; emits `product.updated` (contract, section 6.1). Refuses a sku that another product has. */
@@ -18,12 +18,12 @@ export const createProduct = (organizationId: OrganizationId, input: ProductInpu
       const organization = presentOrganization(view, organizationId)
       const refusal = skuRefusal(view, organizationId, sku)
       if (refusal !== undefined) return Either.left(refusal)
-      const row = productOf(input, organization, newRow(organizationId, supply))
-      const result = productResource(row)
+      const row: Product = { ...newRow(organizationId, supply), ...productContents(input, organization) }
+      const producto = productResource(row)
       return Either.right({
-        result,
+        result: producto,
         rows: [{ table: "product", row }, ...skuRows(row)],
-        events: [{ suceso: "product.updated", datos: { producto: result } }],
+        events: [{ suceso: "product.updated", datos: { producto } }],
       })
     },
   }

@@ -7,8 +7,8 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { notFound } from "../refusals/refusal.ts"
 import { changeEvents } from "./changeEvents.ts"
-import { type ProductPatch, type ProductResource, productResource } from "./Product.ts"
-import { productOf } from "./productOf.ts"
+import { type Product, type ProductPatch, type ProductResource, productResource } from "./Product.ts"
+import { productContents } from "./productContents.ts"
 import { presentSku, skuKeys, skuRefusal, skuRows } from "./productSku.ts"
 
 /**
@@ -32,10 +32,8 @@ export const updateProduct = (
     const organization = presentOrganization(view, organizationId)
     const present = view.get("product", organizationId, id)
     if (present === undefined) return Either.left(notFound("el producto"))
-    const changed = productOf({ ...present, ...given(patch) }, organization, present)
-    if (isSameRow(present, changed)) {
-      return Either.right(unchanged(productResource(present)))
-    }
+    const changed: Product = { ...present, ...productContents({ ...present, ...given(patch) }, organization) }
+    if (isSameRow(present, changed)) return Either.right(unchanged(productResource(present)))
     const otherSku = changed.sku !== present.sku
     const refusal = otherSku ? skuRefusal(view, organizationId, changed.sku) : undefined
     if (refusal !== undefined) return Either.left(refusal)
