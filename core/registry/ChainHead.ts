@@ -2,7 +2,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
-/** The last record of a company's chain: what the next one links to (AEAT, Encadenamiento). */
+/** The last record of a company's chain, to which the next one will link (AEAT, Encadenamiento). */
 export interface ChainHead {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`: one chain per company. */
@@ -14,6 +14,6 @@ export interface ChainHead {
   readonly nif: string
   readonly numserie: string
   readonly fecha: CivilDate
-  /** When it was generated: the next one is never dated earlier. */
+  /** When it was made. The next record is never dated earlier. */
   readonly generado: Instant
 }

@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
-/** A value of a record's field tree: text as it is sent, or nested fields, or a list of them. */
+/** A value in a record's tree of fields: text as it is sent, nested fields, or a list of them. */
 export type RecordField = string | RecordFields | ReadonlyArray<RecordFields>
 
 /** Fields of a record under AEAT's names, in the order of the official schema. */
@@ -9,7 +9,11 @@ export interface RecordFields {
   readonly [name: string]: RecordField
 }
 
-/** One link of a company's chain of invoice records; never changed nor removed (RD 1007/2023 art. 8). */
+/**
+ * A record of invoicing (registro de facturación). The law asks software to make one for each invoice that is issued, an
+ * "alta", and for each that is annulled, an "anulación", to chain a company's records by their hashes (huellas), and never to
+ * change or remove one (RD 1007/2023 art. 8). VERI*FACTU is the variant, ours, in which they go to the tax authority (AEAT).
+ */
 export interface RegistryRecord {
   readonly organizationId: OrganizationId
   readonly id: string
@@ -25,8 +29,8 @@ export interface RegistryRecord {
   /** The exact text that was hashed. */
   readonly cadena: string
   readonly campos: RecordFields
-  /** Address of the printed QR; null for an annulment. */
+  /** The address in the printed QR code; null for an annulment. */
   readonly qr: string | null
-  /** Over all of this and the record before (seal.ts); for our own verification only. */
+  /** A hash of all of this and of the seal before (seal.ts), for our own verification only. */
   readonly seal: string
 }

@@ -6,32 +6,32 @@ import { qrUrl } from "./qr.ts"
 import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
 import { type NumberedInvoice, statedFields } from "./statedFields.ts"
 
-/** What an alta is made of: an invoice as it is being issued, and its place in the chain. */
+/** What an alta, the record of an issued invoice, is made of: the invoice, and a place in the chain. */
 export interface AltaSource extends RecordPlace {
   readonly invoice: NumberedInvoice
   readonly statement: InvoiceStatement
-  /** Of the company as it is now, whatever territory the invoice goes by. */
+  /** The company's time zone of now, even if the invoice is taxed in a territory that it has left. */
   readonly zone: CivilZone
   readonly qrHost: "production" | "test"
-  /** Set for a record that takes the place of another one of the invoice. */
+  /** Given for a record that replaces an earlier one of the invoice (subsanación). */
   readonly amends?: Amended
 }
 
-/** What the tax authority has of the invoice whose record is made again (AEAT, validations 6). */
+/** What the tax authority holds of an invoice whose record is made again (AEAT, validations 6). */
 export type Amended =
-  /** The record that is replaced. */
+  /** The newest record, which is now replaced. */
   | "held"
-  /** An earlier record: the last one that was to replace it was refused. */
+  /** An older record: it refused the newest, which was to replace that one. */
   | "heldBefore"
   /** Nothing: it refused the first record. */
   | "nothing"
 
-/** The record of an invoice and the head of the chain after it. */
+/** The record of an invoice, and the chain's head after it. */
 export type Alta = Appended<RegistryRecord & { readonly qr: string }>
 
 /**
- * The record of an issued invoice (AEAT, RegistroAlta, fields in the order of the official schema), linked to
- * the last record of the company's chain. Each amount is written once; that very text is hashed and kept.
+ * Makes the record of an issued invoice (AEAT, RegistroAlta, with its fields in the order of the official schema) and links it
+ * to the last one of the company's chain. Each amount is turned into text once, so that the text hashed is the text kept.
  */
 export const alta = (source: AltaSource): Alta => {
   const { amends, invoice, previous, qrHost, statement, zone } = source

@@ -3,17 +3,17 @@ import { type CivilZone, offsetTimestamp } from "../calendar/civilZone.ts"
 import { type Appended, appendRecord, type RecordPlace, type RecordSubject } from "./appendRecord.ts"
 import { canonicalAnulacion } from "./huella.ts"
 
-/** What the tax authority makes of an annulment (AEAT, validations 6): it must be told where it has no record. */
+/** What an annulment must say about the tax authority's earlier answers on the invoice (AEAT, validations 6). */
 export interface AnnulmentCase {
-  /** It refused every record of the invoice. */
+  /** Whether it refused every record of the invoice, and so holds none. */
   readonly neverHeld: boolean
-  /** It refused an annulment before. */
+  /** Whether it refused an earlier annulment. */
   readonly refused: boolean
 }
 
 /**
- * The record that annuls an invoice's record (AEAT, RegistroAnulacion, fields in the order of the official schema),
- * linked to the last record of the company's chain.
+ * Makes the record that annuls an invoice (AEAT, RegistroAnulacion, with its fields in the order of the official schema) and
+ * links it to the last one of the company's chain.
  */
 export const anulacion = (
   subject: RecordSubject,

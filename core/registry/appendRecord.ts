@@ -7,7 +7,7 @@ import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
 import { sealOf } from "./seal.ts"
 import { type Software, softwareFields } from "./software.ts"
 
-/** A record and the head of its company's chain after it. */
+/** A record, and the head of its company's chain after it. */
 export interface Appended<Record extends RegistryRecord = RegistryRecord> {
   readonly record: Record
   readonly head: ChainHead
@@ -29,14 +29,14 @@ export interface RecordPlace {
   readonly previous: ChainHead | undefined
   readonly now: Instant
   readonly software: Software
-  /** In place of `huellaOf`. */
+  /** To be used instead of `huellaOf`. */
   readonly hash?: ((text: string) => string) | undefined
 }
 
-/** What a record says of its own. */
+/** The part of a record that differs between an alta and an annulment. */
 export interface RecordContents<Qr extends string | null> {
   readonly tipo: RegistryRecord["tipo"]
-  /** The exact text to hash; it names the huella of `previous`. */
+  /** The exact text to hash. It holds the huella of the record before. */
   readonly cadena: string
   /** FechaHoraHusoGenRegistro, as hashed. */
   readonly generated: string
@@ -46,7 +46,7 @@ export interface RecordContents<Qr extends string | null> {
   readonly qr: Qr
 }
 
-/** Links a record to the chain: the fields that close every record, and the head that the next one links to. */
+/** Links a record to the chain: adds the fields that end every record, and makes the head to which the next one will link. */
 export const appendRecord = <Qr extends string | null>(
   { factura_id, fecha, nif, numserie, organizationId }: RecordSubject,
   { hash = huellaOf, id, now, previous, software }: RecordPlace,

@@ -13,12 +13,12 @@ export interface BreakdownLine extends Qualification {
   readonly cuota_recargo: Cents
 }
 
-/** A record holds no more lines (AEAT schema, DesgloseType). */
+/** The most lines that the breakdown of a record may have (AEAT schema, DesgloseType). */
 export const breakdownMax = 12
 
 /**
- * The breakdown of an invoice: one line for each rate above zero, and at zero one for each way in which the tax
- * sees the operations. `place` is where the customer is, the issuer's own territory without one.
+ * The breakdown of an invoice: one line for each rate above zero and, at rate zero, one for each qualification, which is the
+ * reason why nothing is charged. `place` is where the customer is; without a customer, the issuer's territory.
  */
 export const breakdownOf = (
   { lineas, rates }: Pick<Invoice, "lineas" | "rates">,
@@ -28,7 +28,7 @@ export const breakdownOf = (
   rates.flatMap((rate): ReadonlyArray<BreakdownLine> => {
     const lines = lineas.filter(({ tipo_iva }) => tipo_iva === rate.tipo_iva)
     if (rate.tipo_iva === 0) return untaxedLines(lines, company, place)
-    // Goods and services of a rate share its quota, so they share a line: the general regime's, if they differ.
+    // Goods and services of one rate share its tax amount, so they share a line. A mix counts as services: general regime.
     const clase = lines.every((line) => line.clase === "goods") ? "goods" : "service"
     const surcharged = rate.tipo_recargo !== 0
     return [Object.assign({}, rate, qualificationOf({ clase, taxed: true, surcharged, place }, company))]

@@ -12,10 +12,10 @@ export interface ChainRecord {
   readonly huella_anterior: string | null
 }
 
-/** The part of the head that counts here. */
+/** What the check needs to know of the chain's head. */
 export type ChainEnd = Pick<ChainHead, "orden" | "huella">
 
-/** How a chain is broken (decisions section 5, `registry verify`). */
+/** How a chain is broken (decisions, section 5, `registry verify`). */
 export type ChainFaultClass = "edited" | "missing" | "duplicated" | "forked"
 
 /** The first record that does not fit, and why (Spanish). */
@@ -27,41 +27,41 @@ export interface ChainFault {
 }
 
 /**
- * A record that does not fit. Its class may hang on whether a huella stands earlier in the chain, which the
- * verifier does not remember: whoever has the records looks, and the suspect is accused of what was found.
+ * A record that does not fit. What is wrong with it may depend on whether a certain huella occurs earlier in the chain. The
+ * verifier does not remember those, so whoever has the records looks for it and passes what was found to `accuse`.
  */
 export interface ChainSuspect {
   /** How many records come before it; they all fit. */
   readonly before: number
-  /** The huellas to look for among those; none when the class is certain. */
+  /** The huellas to look for in those; none if the class of the fault is certain. */
   readonly sought: ReadonlyArray<string>
   readonly accuse: (found: ReadonlyArray<string>) => ChainFault
 }
 
-/** Takes a chain record by record, in the order of `orden`. Once there is a suspect, it is every answer. */
+/** Checks a chain record by record, in the order of `orden`. Once it has a suspect, it always answers that one. */
 export interface ChainVerifier {
   readonly next: (record: ChainRecord) => ChainSuspect | undefined
   /**
-   * Holds the end of the chain against the company's head (null: no record was ever made), read in the same
-   * snapshot as the records. Only this finds a cut tail, or a last record written anew with its hash.
+   * Compares the end of the chain with the company's head (null if no record was ever made), which must come from the same
+   * snapshot as the records. Only this finds that the last records were removed, or the last one rewritten with its hash.
    */
   readonly end: (head: ChainEnd | null) => ChainSuspect | undefined
 }
 
 /**
- * Checks one company's chain from its first record on, in constant memory. What the first record that does
- * not fit is accused of, in this order:
- * 1. edited: its huella is not the hash of its text, the text links to another huella than the record, or
- *    its orden is no place. First, because nothing else that such a record says can be believed.
- * 2. duplicated: its huella stands earlier in the chain.
- * 3. forked: it links to a huella that already has its successor; a second first record is of this class.
+ * Checks one company's chain from its first record on, in constant memory. The first record that does not fit gets the first
+ * of these classes that applies:
+ * 1. edited: its huella is not the hash of its text, its text and its own field name different previous huellas, or its orden
+ *    cannot be a place. This comes first, because nothing else in such a record can be trusted.
+ * 2. duplicated: its huella occurs earlier in the chain.
+ * 3. forked: it links to a huella to which an earlier record links already; a second first record belongs here too.
  * 4. duplicated: its place is taken.
- * 5. missing: places are left out, or it links to a huella that is not there; named is the record after.
- * An edit that also renews the hash shows at the next record, as missing: the record it links to is no more.
- * At the end: missing when the head is further on or gone, forked when records go on beyond it, edited when the
- * last record has another huella than the head.
+ * 5. missing: places are left out, or it links to a huella that is not there. The record after the gap is named.
+ * An edit that also renews the hash shows at the next record, as missing: the record to which that links no longer exists.
+ * At the end of the chain: missing if the head is further on or gone, forked if there are records beyond the head, edited if
+ * the last record has another huella than the head.
  *
- * `hash`: SHA-256 of the text in UTF-8 as 64 upper-case hex digits; the host may have a faster one.
+ * `hash` gives SHA-256 of a text in UTF-8 as 64 upper-case hex digits; the host may have a faster one.
  */
 export const chainVerifier = (hash: (cadena: string) => string = huellaOf): ChainVerifier => {
   let last: Last = { orden: 0, huella: null }
@@ -77,9 +77,9 @@ export const chainVerifier = (hash: (cadena: string) => string = huellaOf): Chai
 }
 
 /**
- * The first fault of a whole chain, `read` in the order of `orden`; undefined when it is intact. It is read
- * once, and up to the fault once more where its class calls for it: both times the same.
- * Without `head` (see ChainVerifier) the end of the chain is not checked.
+ * The first fault of a whole chain; undefined if it is intact. `read` gives the records in the order of `orden`. It is called
+ * once, and a second time if the class of a fault depends on earlier records: it must give the same then. Without `head` (see
+ * `ChainVerifier`) the end of the chain is not checked.
  */
 export const verifyChain = (
   read: () => Iterable<ChainRecord>,
@@ -94,7 +94,7 @@ export const verifyChain = (
   return head === undefined ? undefined : end(head)?.accuse([])
 }
 
-/** Which of the sought huellas stand before the suspect. */
+/** Those of the sought huellas that occur before the suspect. */
 const recalled = ({ before, sought }: ChainSuspect, read: () => Iterable<ChainRecord>): Array<string> => {
   const found: Array<string> = []
   if (sought.length === 0 || before === 0) return found
@@ -107,13 +107,13 @@ const recalled = ({ before, sought }: ChainSuspect, read: () => Iterable<ChainRe
   return found
 }
 
-/** The last record that fits; at the start none. Its orden is how many there are. */
+/** The last record that fits: its orden is also how many fit. At the start there is none. */
 interface Last {
   readonly orden: number
   readonly huella: string | null
 }
 
-/** Half a surrogate pair: UTF-8 has no bytes for it, so a hash cannot tell it from U+FFFD. */
+/** Half a surrogate pair. UTF-8 has no bytes for it, so its hash would be that of a text with U+FFFD. */
 const unhashable = /\p{Surrogate}/u
 
 const suspectIn = (
@@ -132,7 +132,7 @@ const suspectIn = (
     return edited(record, last, "su orden no es un lugar de la cadena")
   }
   if (huella_anterior !== last.huella) return unlinked(record, last)
-  // What links to the last record has a text, hence a huella, that no earlier one can have.
+  // A record that links to the last one cannot be a duplicate: no earlier record can have the same text.
   return orden === last.orden + 1 ? undefined : certain(last, misplaced(record, last))
 }
 

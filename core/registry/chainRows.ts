@@ -13,13 +13,13 @@ export const chainHeadKey = (organizationId: OrganizationId) => key("chainHead",
 export const chainHeadIn = (view: View, organizationId: OrganizationId): ChainHead | undefined =>
   view.get("chainHead", organizationId, organizationId)
 
-/** What a decision that appends a record writes: the record, and the head that the next one links to. */
+/** The rows that a decision writes when it appends a record: the record and the new head. */
 export const chainRows = ({ head, record }: Appended): ReadonlyArray<TableRow> => [
   { table: "registryRecord", row: record },
   { table: "chainHead", row: head },
 ]
 
-/** The sending of a record that was appended, where the company sends its records. */
+/** The job that sends an appended record to the tax authority; none if the company does not send its records. */
 export const sendingJobs = (
   { id, sendsRecords }: Pick<Organization, "id" | "sendsRecords">,
   { clock }: Supply,

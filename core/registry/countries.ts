@@ -1,6 +1,6 @@
 /**
- * The countries of foreign ids in records, CodigoPais (AEAT schema SuministroInformacion.xsd, CountryType2,
- * as of August 2026): ISO 3166-1 alpha-2 and AEAT's own QU, XB, XG, XN and XU. Greece is GR, there is no XI.
+ * The codes of countries that a record takes with a foreign id (AEAT schema SuministroInformacion.xsd, CountryType2, as of
+ * August 2026): those of ISO 3166-1 alpha-2, and AEAT's own QU, XB, XG, XN and XU. Greece is GR, and there is no XI.
  */
 export const countries: ReadonlySet<string> = new Set(
   `

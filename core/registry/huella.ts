@@ -2,8 +2,8 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { passingUtf8 } from "../signing/utf8.ts"
 
 /**
- * The hash of a record as AEAT's "Especificaciones técnicas para generación de la huella" 0.1.2 says.
- * Values are the texts of the XML fields, bit for bit: "41.4" and "41.40" give different hashes.
+ * The huella, the hash of a record, by AEAT's "Especificaciones técnicas para generación de la huella" 0.1.2. The values are
+ * the exact texts of the XML fields: "41.4" and "41.40" give different hashes.
  */
 
 /** The hashed fields of a RegistroAlta under AEAT's names. */
@@ -33,7 +33,7 @@ export interface AnulacionFields {
   readonly FechaHoraHusoGenRegistro: string
 }
 
-/** The exact text hashed for an invoice: name=value joined by &, outer blanks cut, nothing escaped. */
+/** The exact text that is hashed for an invoice: name=value joined by &, values trimmed, nothing escaped. */
 export const canonicalAlta = (fields: AltaFields): string =>
   `IDEmisorFactura=${trim(fields.IDEmisorFactura)}` +
   `&NumSerieFactura=${trim(fields.NumSerieFactura)}` +
@@ -43,7 +43,7 @@ export const canonicalAlta = (fields: AltaFields): string =>
   `&ImporteTotal=${trim(fields.ImporteTotal)}` +
   chained(fields)
 
-/** The exact text hashed for an annulment. */
+/** The exact text that is hashed for an annulment. */
 export const canonicalAnulacion = (fields: AnulacionFields): string =>
   `IDEmisorFacturaAnulada=${trim(fields.IDEmisorFacturaAnulada)}` +
   `&NumSerieFacturaAnulada=${trim(fields.NumSerieFacturaAnulada)}` +
@@ -53,13 +53,13 @@ export const canonicalAnulacion = (fields: AnulacionFields): string =>
 const chained = (fields: Pick<AltaFields, "Huella" | "FechaHoraHusoGenRegistro">): string =>
   `&Huella=${trim(fields.Huella ?? "")}&FechaHoraHusoGenRegistro=${trim(fields.FechaHoraHusoGenRegistro)}`
 
-/** Cuts what Java's String.trim, which AEAT uses, cuts: controls and blanks; no-break spaces stay. */
+/** Trims like Java's String.trim, which AEAT uses: control characters and blanks go, no-break spaces stay. */
 // oxlint-disable-next-line no-control-regex -- control characters are what this cuts
 const trim = (value: string): string => value.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, "")
 
 /**
- * The previous record's huella as it stands in a hashed text: null in a first record; undefined when the text
- * has no such field. Read from the end, where no value can hold an ampersand.
+ * The previous record's huella in a hashed text: null if the text is that of a first record, undefined if it has no such
+ * field. The text is read from its end, because only earlier values can hold an ampersand.
  */
 export const huellaInCanonical = (canonical: string): string | null | undefined => {
   const end = canonical.lastIndexOf("&FechaHoraHusoGenRegistro=")
@@ -76,7 +76,7 @@ export const huellaOf = (canonical: string): string => {
   return huella
 }
 
-// Used anew for every text: making them costs as much as the hashing.
+// Used again for every text: to make them each time would cost as much as the hashing.
 const blank = sha256.create()
 const working = sha256.create()
 const digest = new Uint8Array(32)

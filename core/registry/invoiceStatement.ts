@@ -15,18 +15,18 @@ import { isSpanishVatId, type RecipientIdentity, recipientIdentity } from "./rec
 import { recordFigures, type RecordFigures } from "./recordFigures.ts"
 import { recordKind, type RecordKind } from "./recordKind.ts"
 
-/** What the record of an invoice states of it, before it has a number and a place in the chain. */
+/** What the record of an invoice states, as far as it does not depend on the number and the place in the chain. */
 export interface InvoiceStatement {
   readonly kind: RecordKind
   readonly figures: RecordFigures<BreakdownLine>
   /** Null for a record that names no recipient. */
   readonly identity: RecipientIdentity | null
-  /** FechaOperacion: the day of what it corrects, where its rates held only then; else null. */
+  /** FechaOperacion (invoices/operationDate.ts). */
   readonly operationDate: CivilDate | null
 }
 
 /**
- * What a record would state of the invoice, or every field for which the tax authority would refuse it (AEAT,
+ * What a record would state of the invoice, or else every field because of which the tax authority would refuse it (AEAT,
  * validations 13 to 15).
  */
 export const invoiceStatement = (
@@ -52,13 +52,13 @@ export const invoiceStatement = (
   return issues.length > 0 ? Either.left(issues) : Either.right({ kind, figures, identity, operationDate: operationDate(invoice, company) })
 }
 
-/** The figures that the record of an issued invoice states, by the company as it was then; undefined as in `recordFigures`. */
+/** The figures in the record of an issued invoice. `company` is as it was at the issue. Undefined as in `recordFigures`. */
 export const statedFigures = (invoice: Invoice, company: TaxedCompany): RecordFigures<BreakdownLine> | undefined => {
   const place = invoice.recipient === null ? undefined : placeOf(invoice.recipient)
   return recordFigures(breakdownOf(invoice, company, place ?? company.region_fiscal), invoice.tipo_cambio)
 }
 
-/** The place decides at rate zero only, so only there an unknown country is refused. */
+/** The customer's place. It matters only at rate zero, so an unknown country is refused only there. */
 const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: TaxedCompany, issues: Array<FieldIssue>): Place => {
   if (recipient === null) return region_fiscal
   const place = placeOf(recipient)
@@ -72,8 +72,8 @@ const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: TaxedC
 }
 
 /**
- * Small businesses of the Canary Islands charge no tax (Decreto Legislativo 1/2025 art. 90). A rectification gives back what
- * was charged before the company was one.
+ * Small businesses of the Canary Islands (REPEP) charge no tax (Decreto Legislativo 1/2025 art. 90). Rectifications are let
+ * through: they may give back what the company charged before it was one.
  */
 const checkSmallBusiness = ({ lineas, rectifica }: Invoice, company: TaxedCompany, issues: Array<FieldIssue>): void => {
   if (rectifica !== null || company.region_fiscal !== "canarias" || company.regimen_igic !== "repep") return
@@ -83,12 +83,12 @@ const checkSmallBusiness = ({ lineas, rectifica }: Invoice, company: TaxedCompan
   })
 }
 
-/** Ten euros, in cents, by which AEAT lets a quota be off; short of a cent for what is rounded here. */
+/** AEAT lets a tax amount be off by ten euros; in cents. To be off by exactly that is refused here, as rounding may add to it. */
 const quotaMargin = 1_000
 
 /**
- * In another currency a quota was rounded to its cent, which may be worth many euros: AEAT holds it against the base and the
- * rate (error 1142), but not in differences, nor in what insolvency or bad debts give back.
+ * A tax amount in another currency was rounded to the cent of that, which may be worth many euros. AEAT compares it with base
+ * and rate (error 1142), but not in rectifications by differences, nor in those for insolvency (R2) or bad debt (R3).
  */
 const checkQuotas = (
   { rectifica }: Invoice,
@@ -105,8 +105,9 @@ const checkQuotas = (
 }
 
 /**
- * Of a simplified invoice, in cents: 3 000 EUR (RD 1619/2012 art. 4.2). ImporteTotal is held against it, and so is what AEAT
- * adds up, which is more where the surcharge is negative (error 1150). Rectifying ones have no limit.
+ * The limit of a simplified invoice: 3 000 EUR, in cents (RD 1619/2012 art. 4.2). ImporteTotal must not exceed it, nor base and
+ * tax without the surcharge, which AEAT adds up (error 1150) and which are more where the surcharge is negative. Simplified
+ * rectifying invoices (R5) have no limit.
  */
 const simplifiedMax = 300_000
 
@@ -122,7 +123,7 @@ const checkAbsentRecipient = (
   issues.push({ campo: "contacto_id", motivo })
 }
 
-/** Longest ID of a recipient in a record (AEAT schema), counted as names are. */
+/** The greatest length of a recipient's foreign id in a record (AEAT schema), in UTF-16 code units as for names. */
 const idMax = 20
 
 const checkRecipient = (
@@ -157,7 +158,7 @@ const unknownCountry: FieldIssue = {
   motivo: "con una identificación extranjera el país debe ser un código ISO de dos letras mayúsculas, como US",
 }
 
-/** AEAT, errors 1191 and 1192, and the forms of IDOtro. */
+/** Why a recipient's identity does not do for this kind of record (AEAT, errors 1191 and 1192, and the forms of IDOtro). */
 const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIssue | undefined => {
   if (kind === "R3" && identity.kind !== "nif") {
     return { campo: "contacto.nif", motivo: "una rectificativa por crédito incobrable (R3) exige un NIF español" }

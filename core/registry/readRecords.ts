@@ -9,7 +9,7 @@ import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type RecordResource, recordResource } from "./recordResource.ts"
 
-/** A page of a company's chain; `factura_id` narrows it to one invoice. */
+/** A page of a company's records; with `factura_id`, only of those about that invoice. */
 export const listRecords = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,
@@ -26,7 +26,7 @@ export const listRecords = Effect.fnUntraced(function*(
   return { ...page, datos: page.datos.map((record) => recordResource(record, verdicts.get(record.id), company)) }
 })
 
-/** A page of the records of one invoice, which must exist. */
+/** A page of the records about one invoice. Refuses an invoice that does not exist. */
 export const listInvoiceRecords = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   invoiceId: string,

@@ -5,8 +5,9 @@ import type { BreakdownLine } from "./breakdown.ts"
 import type { RecordFields } from "./RegistryRecord.ts"
 
 /**
- * How a record names the recipient (AEAT, IDDestinatario): by a Spanish NIF; by that of a natural person whom AEAT's census
- * does not have yet (IDType 07); by an intra-EU VAT id (02); or by an id of the recipient's country (04).
+ * How a record identifies the recipient (AEAT, IDDestinatario): by a Spanish tax id (NIF); by the NIF of a natural person who
+ * is not in AEAT's census yet (no censado, IDType 07), here "uncensored"; by an intra-EU VAT id (IDType 02); or by an id of the
+ * recipient's country (IDType 04).
  */
 export type RecipientIdentity =
   | { readonly kind: "nif"; readonly nif: string }
@@ -14,12 +15,12 @@ export type RecipientIdentity =
   | { readonly kind: "vat_id"; readonly id: string }
   | { readonly kind: "foreign"; readonly country: string; readonly id: string }
 
-/** IDType of "no censado". */
+/** The IDType that says that a NIF is not in the census (no censado). */
 export const uncensoredType = "07"
 
 /**
- * The identity of a recipient; undefined when there is none that a record takes. The NIF goes first, and for what is
- * supplied to a business of another Member State its VAT id does (AEAT, error 1289; FAQ 24).
+ * The identity of a recipient; undefined if none that it has can stand in a record. A Spanish NIF takes precedence over the
+ * others, but for supplies to a business in another Member State the intra-EU VAT id does (AEAT, error 1289; FAQ 24).
  */
 export const recipientIdentity = (
   recipient: Pick<Recipient, "nif" | "nif_iva" | "pais">,
@@ -38,8 +39,8 @@ export const recipientIdentity = (
 }
 
 /**
- * The Spanish NIF of a recipient: its nif, or else what follows the ES of its intra-EU VAT id, which AEAT takes as no
- * foreign id. Undefined when neither is a valid one.
+ * The Spanish NIF of a recipient: its nif, or else what follows ES in its intra-EU VAT id, which AEAT does not accept as a
+ * foreign id. Undefined if neither is a valid one.
  */
 export const recipientNif = ({ nif, nif_iva }: Pick<Recipient, "nif" | "nif_iva">): string | undefined => {
   if (nif !== null && isSpanishNif(nif)) return nif
@@ -47,14 +48,14 @@ export const recipientNif = ({ nif, nif_iva }: Pick<Recipient, "nif" | "nif_iva"
   return isSpanishNif(national) ? national : undefined
 }
 
-/** Whether a normalised intra-EU VAT id says that it is Spanish. */
+/** Whether a normalised intra-EU VAT id is a Spanish one by its prefix. */
 export const isSpanishVatId = (nif_iva: string | null): nif_iva is string => nif_iva?.startsWith("ES") ?? false
 
-/** The same NIF as of somebody whom the census does not have; undefined where it is no natural person's (AEAT, error 1131). */
+/** The identity with its NIF marked as not in the census; undefined if it is not a natural person's NIF (AEAT, error 1131). */
 export const asUncensored = (identity: RecipientIdentity | null): RecipientIdentity | undefined =>
   identity?.kind === "nif" && isPersonalNif(identity.nif) ? { kind: "uncensored", nif: identity.nif } : undefined
 
-/** The identity in a record, after the recipient's name. */
+/** The fields of a record for the identity; they follow the recipient's name. */
 export const identityFields = (identity: RecipientIdentity): RecordFields => {
   switch (identity.kind) {
     case "nif":

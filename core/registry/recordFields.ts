@@ -15,8 +15,7 @@ export const textAt = (fields: RecordFields | undefined, name: string): string |
   return typeof value === "string" ? value : undefined
 }
 
-
-/** What a record holds of itself: of its place in the chain, its time and maker, and of what it amends. */
+/** The fields about the record itself and not its invoice: its place in the chain, time, software, and what it amends. */
 const ownFields: ReadonlySet<string> = new Set([
   "IDVersion",
   "Subsanacion",
@@ -28,7 +27,7 @@ const ownFields: ReadonlySet<string> = new Set([
   "Huella",
 ])
 
-/** The first field, besides a record's own, in which two records of an invoice differ; undefined for none. */
+/** The first field about the invoice in which two of its records differ; undefined if there is none. */
 export const differingField = (one: RecordFields, other: RecordFields): string | undefined =>
   Object.keys({ ...one, ...other }).find((name) =>
     !ownFields.has(name) && one[name] !== other[name] && JSON.stringify(one[name]) !== JSON.stringify(other[name]))

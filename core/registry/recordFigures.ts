@@ -18,9 +18,9 @@ export interface RecordFigures<Line> {
 const one = 1_000_000
 
 /**
- * A breakdown in EUR, at `exchange` EUR for one unit of its currency. ImporteTotal is the converted sum, whatever the
- * lines, and the lines add up to it. Undefined when an amount has more than 12 integer digits (AEAT schema,
- * ImporteSgn12.2Type).
+ * Converts a breakdown to EUR, at `exchange` EUR for one unit of its currency. The total is converted as a whole, and the lines
+ * are rounded so that they add up to it (`convertedParts`). Undefined if an amount has more than 12 integer digits (AEAT
+ * schema, ImporteSgn12.2Type).
  */
 export const recordFigures = <Line extends LineAmounts>(
   lines: ReadonlyArray<Line>,

@@ -2,14 +2,14 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import type { RectificationCause } from "../invoices/Rectification.ts"
 import type { LineAmounts } from "../tax/totals.ts"
 
-/** TipoFactura of a record (AEAT, list L2). */
+/** The kind of invoice that a record states (AEAT, TipoFactura, list L2). */
 export type RecordKind = "F1" | "F2" | "F3" | RectificationCause | "R5"
 
 /**
- * The kind of an invoice. Ordinary: simplified without recipient (F2), in exchange for simplified ones (F3), full
- * (F1). Rectifying: of a simplified one R5; else the stated cause, or where none is stated R1 when base or tax change
- * (errors of law, and Ley 37/1992 art. 80 One, Two and Six) and R4 when only other contents do. `figures` are its own
- * amounts in EUR.
+ * The kind of an invoice. An ordinary one is F3 if it is issued in exchange for simplified ones, F2 if it has no recipient and
+ * is simplified itself, else F1. A rectification is R5 if its original is simplified; else it is of the stated cause. If none is
+ * stated, it is R1 if base or tax change (errors of law, and Ley 37/1992 art. 80 One, Two and Six), and R4 if only other
+ * contents do. `figures` are the invoice's own amounts in EUR.
  */
 export const recordKind = (
   { recipient, rectifica, sustituye }: Pick<Invoice, "recipient" | "rectifica" | "sustituye">,

@@ -4,7 +4,7 @@ import type { Organization } from "../organizations/Organization.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
 import type { RegistryRecord } from "./RegistryRecord.ts"
 
-/** A field of a record, as deep as it goes; a schema of its own shape would only repeat AEAT's. */
+/** Nested fields under AEAT's names. They have no schema here, which would only repeat AEAT's. */
 const fields = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
 /** A record as it is shown (decisions, section 5). */
@@ -26,7 +26,7 @@ export const RecordResource = Schema.Struct({
 }).annotations({ identifier: "Registro" })
 export type RecordResource = typeof RecordResource.Type
 
-/** Writes the record as it is shown, with what the tax authority said of it. */
+/** Writes the record as it is shown, with what the tax authority answered about it. */
 export const recordResource = (
   record: RegistryRecord,
   verdict: RecordVerdict | undefined,

@@ -2,7 +2,7 @@ import { canonicalAlta, canonicalAnulacion } from "./huella.ts"
 import { fieldsAt, textAt } from "./recordFields.ts"
 import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
 
-/** The text to hash of a record's fields as they stand; a field that is not there counts as empty. */
+/** The text to hash, made again from a record's fields. A field that is missing counts as empty. */
 export const canonicalOf = ({ campos, tipo }: Pick<RegistryRecord, "campos" | "tipo">): string => {
   const link = fieldsAt(campos, "Encadenamiento")
   const previous = link === undefined ? undefined : fieldsAt(link, "RegistroAnterior")
@@ -29,7 +29,7 @@ export const canonicalOf = ({ campos, tipo }: Pick<RegistryRecord, "campos" | "t
     })
 }
 
-/** The invoice that a record names, its day as DD-MM-YYYY; texts are empty where it names none. */
+/** The invoice that a record names, with its date as DD-MM-YYYY. What is missing in the record is an empty text. */
 export const invoiceNamed = ({ campos, tipo }: Pick<RegistryRecord, "campos" | "tipo">) => {
   const id = fieldsAt(campos, "IDFactura")
   const suffix = tipo === "alta" ? "" : "Anulada"

@@ -2,23 +2,23 @@ import { isSpanishNif } from "../identifiers/nif.ts"
 import { recordNameMax } from "../organizations/Organization.ts"
 import type { RecordFields } from "./RegistryRecord.ts"
 
-/** What a record says of the invoicing software that made it (AEAT, SistemaInformatico). */
+/** The invoicing software that makes a record, as the record describes it (AEAT, SistemaInformatico). */
 export interface Software {
   /** Legal name of the producer, 1 to 120 characters. */
   readonly producer: string
-  /** Spanish, normalised. */
+  /** The producer's Spanish NIF, normalised. */
   readonly producerNif: string
   /** Commercial name, 1 to 30 characters. */
   readonly name: string
-  /** Two of A-Z and 0-9, chosen by the producer. */
+  /** Two characters out of A-Z and 0-9, chosen by the producer. */
   readonly id: string
   /** 1 to 50 characters. */
   readonly version: string
 }
 
 /**
- * Why records cannot name the software so, in English, for whoever embeds it; undefined when they can (AEAT schema,
- * SistemaInformatico): every live record would be refused.
+ * Why records cannot describe the software so (AEAT schema, SistemaInformatico), in English for the developer who embeds it;
+ * undefined if they can. With such a description the tax authority would refuse every live record.
  */
 export const softwareProblem = ({ id, name, producer, producerNif, version }: Software): string | undefined => {
   if (!holds(producer, recordNameMax)) return `software.producer must have 1 to ${recordNameMax} characters`
@@ -29,11 +29,11 @@ export const softwareProblem = ({ id, name, producer, producerNif, version }: So
   return undefined
 }
 
-/** A host without types may tell what is no text. */
+/** Whether it is a text of 1 to `max` characters. A host without types may pass anything. */
 const holds = (text: unknown, max: number): boolean =>
   typeof text === "string" && text.trim() !== "" && text.length <= max
 
-/** The block of the software in a record. NumeroInstalacion never repeats for a company: it is the company's own id. */
+/** The fields of a record about the software. NumeroInstalacion must be unique for each company: it is the company's id. */
 export const softwareFields = (software: Software, organizationId: string): RecordFields => ({
   NombreRazon: software.producer,
   NIF: software.producerNif,
@@ -41,7 +41,7 @@ export const softwareFields = (software: Software, organizationId: string): Reco
   IdSistemaInformatico: software.id,
   Version: software.version,
   NumeroInstalacion: organizationId,
-  // It cannot work without sending its records, it serves many companies, and each company's account holds one.
+  // It cannot work without sending its records (VERI*FACTU), it can serve many companies, and each account holds only one.
   TipoUsoPosibleSoloVerifactu: "S",
   TipoUsoPosibleMultiOT: "S",
   IndicadorMultiplesOT: "N",

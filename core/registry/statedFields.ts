@@ -12,15 +12,15 @@ import type { InvoiceStatement } from "./invoiceStatement.ts"
 import { identityFields, type RecipientIdentity } from "./recipientIdentity.ts"
 import type { RecordFields } from "./RegistryRecord.ts"
 
-/** An invoice with its number, of an issuer with NIF: what an alta can be made of. */
+/** An invoice that has a number and an issuer with a NIF, so that an alta can be made of it. */
 export type NumberedInvoice = Invoice & {
   readonly numero: number
   readonly issuer: Issuer & { readonly nif: string }
 }
 
 /**
- * All that an alta states of its invoice, in the order of the official schema (AEAT, RegistroAlta). Each amount is written
- * once, in EUR. `amendment`: the fields of a record that takes the place of another one.
+ * The fields of an alta about its invoice, in the order of the official schema (AEAT, RegistroAlta), with amounts in EUR.
+ * `amendment` holds the fields that mark a record which replaces an earlier one.
  */
 export const statedFields = (
   { fecha_emision, issuer, lineas, numero, recipient, rectifica, serie, sustituye }: NumberedInvoice,
@@ -47,7 +47,7 @@ export const statedFields = (
   ImporteTotal: centsText(figures.ImporteTotal),
 })
 
-/** Those that the huella covers are always there. */
+/** Of the fields, those that go into the huella are always there. */
 interface StatedFields extends RecordFields {
   readonly IDFactura: {
     readonly IDEmisorFactura: string
@@ -59,7 +59,7 @@ interface StatedFields extends RecordFields {
   readonly ImporteTotal: string
 }
 
-/** From 100 000 000 EUR on a record says so (AEAT, Macrodato). */
+/** Records of 100 000 000 EUR or more, here in cents, are marked as such (AEAT, Macrodato). */
 const largeOperation = 10_000_000_000
 
 const referenceFields = ({ fecha, nif, numserie }: InvoiceReference): RecordFields => ({
@@ -84,7 +84,7 @@ const recipientFields = ({ nombre }: Recipient, identity: RecipientIdentity): Re
 
 const taxCode: Readonly<Record<Tax, string>> = { IVA: "01", IPSI: "02", IGIC: "03" }
 
-/** Only what is taxed (S1) shows rate, quota and surcharge; anything else the base alone (AEAT, errors 1237, 1238). */
+/** A line states rate, tax amount and surcharge only if it is taxed (S1), else only the base (AEAT, errors 1237 and 1238). */
 const breakdownFields = (line: BreakdownLine, tax: Tax): RecordFields => {
   const Impuesto = taxCode[tax]
   const ClaveRegimen = line.regime
@@ -112,9 +112,7 @@ const breakdownFields = (line: BreakdownLine, tax: Tax): RecordFields => {
 
 const descriptionMax = 500
 
-/**
- * What was sold, in one line of 500 characters at most, counted as those of names are (`recordNameMax`).
- */
+/** What was sold, as one line of at most 500 characters, in UTF-16 code units as for names (`recordNameMax`). */
 const description = (lineas: Invoice["lineas"]): string => {
   let text = ""
   for (const { descripcion } of lineas) {
