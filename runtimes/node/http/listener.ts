@@ -7,12 +7,12 @@ import {
   type ServerResponse,
 } from "node:http"
 import type { Socket } from "node:net"
-import type { Duplex } from "node:stream"
 import { type ApiResponse, declaresTooMuch, onlyReads } from "../../../adapters/http/ApiRequest.ts"
 import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
-import { apiRequest, clientAddress, peerAddress } from "./apiRequest.ts"
-import { headRefusal, type Refusal, refusalOf, unknownExpectation, writeRaw } from "./brokenRequests.ts"
+import { apiRequest, clientAddress } from "./apiRequest.ts"
+import { answerBareConnections } from "./bareConnections.ts"
+import { headRefusal, type Refusal, unknownExpectation } from "./brokenRequests.ts"
 import { makeBodyReader } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
 import { makeTurns } from "./turns.ts"
@@ -75,10 +75,10 @@ export const makeListener = <R>(
     turns.take(request, response, (arrived) => {
       arrived()
       const refused = http.refuse(status, motivo, clientAddress(request, trustedProxies))
-      run(refused, (answer) => sendEarly(request, response, answer), () => response.destroy())
+      run(refused, (given) => sendEarly(request, response, given), () => response.destroy())
     })
 
-  const answer = (begun: () => void): RequestListener => (request, response) =>
+  const answer = (request: IncomingMessage, response: ServerResponse, begun: () => void): void =>
     turns.take(request, response, (arrived) => {
       begun()
       readBody(request, (body) => {
@@ -96,10 +96,11 @@ export const makeListener = <R>(
       })
     })
 
+  /** Calls `begun` when it is the request's turn, unless its headers are refused. */
   const serve = (request: IncomingMessage, response: ServerResponse, begun: () => void = () => {}): void => {
     const refusal = headRefusal(request)
-    const listener = refusal === undefined ? answer(begun) : refuse(refusal)
-    listener(request, response)
+    if (refusal === undefined) answer(request, response, begun)
+    else refuse(refusal)(request, response)
   }
 
   const server = createServer({
@@ -119,28 +120,7 @@ export const makeListener = <R>(
     }))
   server.on("checkExpectation", refuse(unknownExpectation))
 
-  /**
-   * Answers on the bare connection. While an earlier request waits for its response, the client would take this one for
-   * it: then the connection is closed without one.
-   */
-  const answerRaw = (socket: Duplex, told: Effect.Effect<ApiResponse, never, R>): void => {
-    if (!socket.writable || turns.owes(socket)) return void socket.destroy()
-    run(told, (given) => writeRaw(socket, given), () => socket.destroy())
-  }
-  // Node takes CONNECT for the end of HTTP on the connection, and hands the connection over.
-  server.on("connect", (request, socket) => {
-    socket.on("error", () => socket.destroy())
-    answerRaw(socket, http.handle(apiRequest(request, new Uint8Array(), trustedProxies)))
-  })
-
-  const refused = new WeakSet<Duplex>()
-  server.on("clientError", (error, socket) => {
-    if (refused.has(socket)) return
-    refused.add(socket)
-    const refusal = refusalOf(error)
-    if (refusal === undefined) return void socket.destroy()
-    answerRaw(socket, http.refuse(refusal.status, refusal.motivo, peerAddress(socket)))
-  })
+  answerBareConnections(server, { http, trustedProxies, owes: turns.owes, run })
 
   return { server, running, isAsked: turns.isAsked, isIdle: turns.isIdle, stop: () => void (stopping = true) }
 }
