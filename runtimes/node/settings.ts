@@ -50,7 +50,7 @@ export const variables: ReadonlyArray<Variable> = [
 const portNumber = (value: string): number | undefined => wholeNumber(value, 0, 65_535)
 
 /** Where the HTTP service listens. */
-export const listenSettings = Config.all({
+const listenSettings = Config.all({
   port: checked("PORT", "3000", portNumber, "a port, 0 to 65535"),
   host: text("HOST", "127.0.0.1"),
 })

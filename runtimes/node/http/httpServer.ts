@@ -1,21 +1,14 @@
-import { Data, Effect, Fiber, Runtime, type Scope } from "effect"
-import type { Server } from "node:http"
+import { Effect, Fiber, Runtime, type Scope } from "effect"
 import type { Socket } from "node:net"
 import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
 import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
-import { hostAndPort } from "./apiRequest.ts"
 import { limitConnections } from "./connectionLimit.ts"
 import { makeListener, type Listener } from "./listener.ts"
-
-/** The address is taken, not ours, or not allowed. */
-export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
+import { type CannotListen, listen, type ListenAddress, type Listening } from "./listening.ts"
 
 /** Where the service listens, and its limits. */
-export interface HttpServerSettings {
-  readonly host: string
-  /** 0: whichever is free. */
-  readonly port: number
+export interface HttpServerSettings extends ListenAddress {
   /** How long running requests are waited for at the end; 20 seconds by default. */
   readonly drainMillis?: number
   /** How long a request may take to arrive whole; 30 seconds by default, a third of it for its headers. */
@@ -34,13 +27,6 @@ const silentMillis = 500
 /** How often connections are looked at meanwhile. */
 const sweepMillis = 50
 
-/** Where the server listens. */
-export interface Listening {
-  readonly port: number
-  /** Such as `http://127.0.0.1:3000`. */
-  readonly url: string
-}
-
 /**
  * Serves the interface over HTTP/1.1 until the scope closes: then it takes no new connections, lets requests that
  * have come end, and cuts off what is left after the wait. Each request runs in a fiber of its own, which a
@@ -51,37 +37,20 @@ export const serveHttp = <R = never>(
   settings: HttpServerSettings,
 ): Effect.Effect<Listening, CannotListen, Scope.Scope | R> =>
   Effect.gen(function*() {
-    const { arrivalMillis = 30_000, connectionsMax = 2_048, drainMillis = 20_000, host } = settings
+    const { arrivalMillis = 30_000, connectionsMax = 2_048, drainMillis = 20_000, host, port } = settings
     const { stalledMillis = 120_000, trustedProxies = [] } = settings
     const runtime = yield* Effect.runtime<R>()
     const fork = Runtime.runFork(runtime)
     const listener = makeListener(http, { arrivalMillis, stalledMillis, trustedProxies }, (effect) => fork(effect))
-    const { server } = listener
     const warn = sparseWarning("connections are refused: there are too many")
     const connections = limitConnections(listener, { connectionsMax, trustedProxies }, () => void fork(warn({ connectionsMax })))
-    yield* Effect.acquireRelease(listen(server, settings), () => drain(listener, connections, drainMillis))
-    server.on("error", ({ message }) =>
-      fork(Effect.logWarning("the HTTP server could not take a connection", message)))
-    const port = portOf(server)
-    return { port, url: `http://${hostAndPort(host, port)}` }
+    const failed = ({ message }: Error): void =>
+      void fork(Effect.logWarning("the HTTP server could not take a connection", message))
+    return yield* Effect.acquireRelease(
+      listen(listener.server, settings, `HOST ${host}, PORT ${port}`, failed),
+      () => drain(listener, connections, drainMillis),
+    )
   })
-
-const listen = (server: Server, { host, port }: HttpServerSettings): Effect.Effect<void, CannotListen> =>
-  Effect.async((resume) => {
-    const refused = ({ message }: Error): void =>
-      resume(new CannotListen({ message: `could not listen on HOST ${host}, PORT ${port}: ${message}` }))
-    server.once("error", refused).listen(port, host, () => {
-      server.off("error", refused)
-      resume(Effect.void)
-    })
-  })
-
-/** The port that a server which listens was given. */
-export const portOf = (server: Server): number => {
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("an HTTP server without a port")
-  return address.port
-}
 
 /**
  * Ends the server: requests that have come are waited for, up to `waitMillis`. In real time, whatever the clock of the

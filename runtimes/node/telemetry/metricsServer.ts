@@ -1,15 +1,7 @@
 import { Effect, Runtime, type Scope } from "effect"
 import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import { prometheusContentType } from "../../../adapters/metrics/prometheusText.ts"
-import { hostAndPort } from "../http/apiRequest.ts"
-import { CannotListen, type Listening, portOf } from "../http/httpServer.ts"
-
-/** Where metrics are served. */
-export interface MetricsServerSettings {
-  readonly host: string
-  /** 0: whichever is free. */
-  readonly port: number
-}
+import { type CannotListen, listen, type ListenAddress, type Listening } from "../http/listening.ts"
 
 /** More than any number of scrapers need. */
 const connectionsMax = 64
@@ -19,7 +11,7 @@ const stalledMillis = 30_000
 
 /** Serves the text at GET /metrics, and nothing else, until the scope closes. */
 export const serveMetrics = (
-  { host, port }: MetricsServerSettings,
+  address: ListenAddress,
   text: Effect.Effect<string>,
 ): Effect.Effect<Listening, CannotListen, Scope.Scope> =>
   Effect.gen(function*() {
@@ -28,24 +20,16 @@ export const serveMetrics = (
     server.requestTimeout = 10_000
     server.timeout = stalledMillis
     server.maxConnections = connectionsMax
-    yield* Effect.acquireRelease(
-      Effect.async<void, CannotListen>((resume) => {
-        server.once("error", ({ message }) => {
-          const setting = `TALONARIO_METRICS_HOST ${host}, TALONARIO_METRICS_PORT ${port}`
-          resume(new CannotListen({ message: `could not listen on ${setting}: ${message}` }))
-        })
-        server.listen(port, host, () => resume(Effect.void))
-      }),
+    const settings = `TALONARIO_METRICS_HOST ${address.host}, TALONARIO_METRICS_PORT ${address.port}`
+    return yield* Effect.acquireRelease(
+      // A connection that cannot be taken is the next scrape's matter.
+      listen(server, address, settings, () => {}),
       () =>
         Effect.async<void>((resume) => {
           server.close(() => resume(Effect.void))
           server.closeAllConnections()
         }),
     )
-    // A connection that cannot be taken is the next scrape's matter; unheard, the event would end the process.
-    server.on("error", () => {})
-    const ownPort = portOf(server)
-    return { port: ownPort, url: `http://${hostAndPort(host, ownPort)}` }
   })
 
 const answerWith = (scrape: () => Promise<string>): RequestListener => (request, response) => {

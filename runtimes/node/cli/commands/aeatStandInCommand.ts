@@ -8,7 +8,7 @@ import { makeFolder } from "../../makeFolder.ts"
 import type { Run } from "../Command.ts"
 import { CommandFailed } from "../commandErrors.ts"
 import type { Options } from "../options.ts"
-import { portOf } from "../portOf.ts"
+import { portOption } from "../portOption.ts"
 
 const host = "127.0.0.1"
 
@@ -24,8 +24,8 @@ const credentialsIn = (folder: string) =>
 
 const standIn = (options: Options) =>
   Effect.gen(function*() {
-    const port = yield* portOf(options, "port", 8_443)
-    const controlPort = yield* portOf(options, "control-port", port === 0 ? 0 : 8_444)
+    const port = yield* portOption(options, "port", 8_443)
+    const controlPort = yield* portOption(options, "control-port", port === 0 ? 0 : 8_444)
     const schemas = Option.filter(yield* Config.option(Config.string("AEAT_XSD_DIR")), (folder) => folder !== "")
     const check = Option.isNone(schemas) ? {} : { check: yield* schemaCheck(schemas.value) }
     const { authority, files, server } = yield* credentialsIn(options.value("folder") ?? ".talonario/aeat-stand-in")

@@ -15,7 +15,7 @@ import { serveSettings } from "../../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
 import type { Run } from "../Command.ts"
 import type { Options } from "../options.ts"
-import { portOf } from "../portOf.ts"
+import { portOption } from "../portOption.ts"
 
 type ServeSettings = Config.Config.Success<typeof serveSettings>
 
@@ -65,7 +65,7 @@ const withOptions = (options: Options) => {
 /** `talonario serve`, which `npm start` runs. */
 export const runServe: Run = (options) =>
   Effect.gen(function*() {
-    yield* portOf(options, "port", 3000)
+    yield* portOption(options, "port", 3000)
     const settings = yield* serveSettings
     return yield* Effect.provide(Effect.scoped(serve(options, settings)), exportedTelemetry)
   }).pipe(withOptions(options))

@@ -3,7 +3,7 @@ import { WrongUsage } from "./commandErrors.ts"
 import type { Options } from "./options.ts"
 
 /** The port that an option names. */
-export const portOf = (options: Options, name: string, fallback: number): Effect.Effect<number, WrongUsage> => {
+export const portOption = (options: Options, name: string, fallback: number): Effect.Effect<number, WrongUsage> => {
   const text = options.value(name) ?? String(fallback)
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
   return port <= 65_535
