@@ -127,7 +127,7 @@ const assembled = (
       working = true
       Runtime.runFork(runtime)(Scope.extend(Effect.forkScoped(workers), scope))
     },
-    // As workers do it ends what it has begun when the engine is closed, and begins nothing more.
+    // When the engine is closed it ends what it has begun and begins nothing more, as workers do.
     workOff: async () => {
       const exit = await runner.run(Scope.extend(Effect.flatMap(Effect.forkScoped(workOff), Fiber.await), scope))
       const worked = Exit.flatten(exit)

@@ -22,14 +22,14 @@ export const accountCalls = <K extends Kinds>(
   const { organizationId } = caller
   return {
     readOrganization: read(toReadOnly(caller, Effect.map(readOrganization(organizationId), organizationResource))),
-    /** Changes what is given; null resets. What was issued keeps what it shows. */
+    /** Changes what is given; null resets a property. What is issued already keeps what it shows. */
     updateOrganization: write(toWrite(caller, {
       name: "updateOrganization",
       input: patch,
       command: (body) => mapResult(updateOrganization(organizationId, body), organizationResource),
       shown: OrganizationResource,
     })),
-    /** PNG or JPEG, 256 KiB at most; null takes it away. What was issued keeps its own. */
+    /** PNG or JPEG, 256 KiB at most; null takes the logo away. What is issued already keeps its own. */
     setLogo: read(toRead(caller, logo, ({ fichero }) => runCommand(setLogo(organizationId, fichero)))),
   }
 }

@@ -44,7 +44,7 @@ export const certificateCalls = <K extends Kinds>(
      * records are sent.
      */
     setCertificate: read(toRead(caller, fresh, (given) => storeCertificate(organizationId, given))),
-    /** Whose it is and until when; never the certificate itself. */
+    /** Whose certificate it is and until when it is valid; never the certificate itself. */
     readCertificate: read(toReadOnly(caller, readStoredCertificate(organizationId))),
     /** Records made from then on wait for another one. */
     removeCertificate: read(toReadOnly(caller, Effect.suspend(() => runCommand(removeCertificate(organizationId))))),

@@ -33,7 +33,7 @@ export const dealCalls = <K extends Kinds>(
     listDeals: list(toList(caller, "oportunidades", query, (request, filters) =>
       listDeals(organizationId, request, filters))),
     readDeal: read(toRead(caller, id, (given) => readDeal(organizationId, given.id))),
-    /** Wins, loses or reopens it too; of a closed one neither stage nor amount change. */
+    /** Wins, loses or reopens a deal too. Of a closed deal neither stage nor amount change. */
     updateDeal: write(toWrite(caller, {
       name: "updateDeal",
       input: patch,

@@ -41,7 +41,7 @@ export const expenseCalls = <K extends Kinds>(
     listExpenses: list(toList(caller, "gastos", query, (request, filters) =>
       listExpenses(organizationId, request, filters))),
     readExpense: read(toRead(caller, id, (given) => readExpense(organizationId, given.id))),
-    /** Of one that is approved only `pagado`, `notas` and `categoria` change. */
+    /** Of an approved expense only `pagado`, `notas` and `categoria` change. */
     updateExpense: write(toWrite(caller, {
       name: "updateExpense",
       input: patch,

@@ -57,7 +57,7 @@ export const invoiceCalls = <K extends Kinds>(
     listInvoices: list(toList(caller, "facturas", query, (request, filters) =>
       listInvoices(organizationId, request, filters))),
     readInvoice: read(toRead(caller, id, (given) => readInvoice(organizationId, given.id))),
-    /** Of what is issued only `etiquetas` and `notas_internas` change: `factura_emitida`. */
+    /** Of an issued document only `etiquetas` and `notas_internas` change; anything else is refused, `factura_emitida`. */
     updateInvoice: write(toWrite(caller, {
       name: "updateInvoice",
       input: patch,

@@ -36,7 +36,7 @@ export const keyCalls = <K extends Kinds>(
     /** All of them, revoked ones too, oldest first. */
     listKeys: read(toReadOnly(caller, Effect.flatMap(Storage, ({ accessKeys }) =>
       Effect.map(accessKeys(organizationId), (keys) => keys.map(accessKeyResource))))),
-    /** Makes it useless at once, on every node. */
+    /** Revokes a key: from now on every node refuses it. */
     revokeKey: read(toRead(caller, id, (given) =>
       runCommand(mapResult(revokeAccessKey(organizationId, given.id), accessKeyResource)))),
   }

@@ -41,7 +41,7 @@ export const memberCalls = <K extends Kinds>(
       command: ({ body, ids }) => updateMember(organizationId, ids.id, body),
       shown: MemberResource,
     })),
-    /** Its number is free only for whoever asks for it. */
+    /** The member's number is not given out again, unless somebody asks for it. */
     deleteMember: write(toWrite(caller, {
       name: "deleteMember",
       input: id,

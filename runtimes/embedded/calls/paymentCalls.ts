@@ -23,7 +23,7 @@ export const paymentCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** `id` is the invoice's. It may be more than what is pending. */
+    /** `id` is the invoice's. The amount may be more than what is pending. */
     recordPayment: write(toWrite(caller, {
       name: "recordPayment",
       input: fresh,

@@ -24,7 +24,7 @@ export const productCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Refuses a `sku` that there is already: `sku_repetido`. */
+    /** Refuses a `sku` that another product has: `sku_repetido`. */
     createProduct: write(toWrite(caller, {
       name: "createProduct",
       input: fresh,
@@ -41,7 +41,7 @@ export const productCalls = <K extends Kinds>(
       command: ({ body, ids }) => updateProduct(organizationId, ids.id, body),
       shown: ProductResource,
     })),
-    /** Lines that name it stay as they are. */
+    /** Lines of invoices that name the product stay as they are. */
     deleteProduct: write(toWrite(caller, {
       name: "deleteProduct",
       input: id,

@@ -33,7 +33,7 @@ export const purchaseOrderCalls = <K extends Kinds>(
     listPurchaseOrders: list(toList(caller, "pedidos-compra", query, (request, filters) =>
       listPurchaseOrders(organizationId, request, filters))),
     readPurchaseOrder: read(toRead(caller, id, (given) => readPurchaseOrder(organizationId, given.id))),
-    /** `received` raises the stock of its goods, once. Of one that is received or cancelled only `notas` change. */
+    /** `received` raises the stock of its goods, once. Of an order that is received or cancelled only `notas` change. */
     updatePurchaseOrder: write(toWrite(caller, {
       name: "updatePurchaseOrder",
       input: patch,

@@ -58,7 +58,7 @@ export const storeCalls = <K extends Kinds>(
       command: (given) => deleteStore(organizationId, given.id),
       shown: Schema.Void,
     })),
-    /** It takes no new orders then: `tienda_pausada`. */
+    /** A paused store takes no new orders: `tienda_pausada`. */
     pauseStore: switched("pauseStore", "paused"),
     resumeStore: switched("resumeStore", "active"),
     /** Makes the draft of an order, once: the same order again answers the same invoice. */

@@ -34,7 +34,7 @@ export const subscriptionCalls = <K extends Kinds>(
     listSubscriptions: list(toList(caller, "suscripciones", query, (request, filters) =>
       listSubscriptions(organizationId, request, filters))),
     readSubscription: read(toRead(caller, id, (given) => readSubscription(organizationId, given.id))),
-    /** Resumed, it passes over the periods that began before today, unless it was a worker that paused it. */
+    /** A subscription that is resumed passes over the periods that began before today, unless a worker had paused it. */
     updateSubscription: write(toWrite(caller, {
       name: "updateSubscription",
       input: patch,
