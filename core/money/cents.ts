@@ -1,6 +1,6 @@
 import { Brand } from "effect"
 
-/** An amount of money in whole cents of its currency; negative in rectifications. */
+/** An amount of money in whole cents of its currency. It may be negative, as in rectifications. */
 export type Cents = number & Brand.Brand<"Cents">
 
 const brand = Brand.nominal<Cents>()
@@ -12,7 +12,7 @@ export const cents = (amount: number): Cents => {
   return brand(amount + 0)
 }
 
-/** Whether so many cents have more than 12 integer digits, which no amount has (decisions, "General"). */
+/** Whether this many cents have more than 12 integer digits, which no amount may have (decisions, "General"). */
 export const exceedsAmounts = (amount: number): boolean => Math.abs(amount) >= 1e14
 
 /** No money at all. */
@@ -22,15 +22,15 @@ export const zeroCents: Cents = cents(0)
 export const centsToNumber = (amount: Cents): number => amount / 100
 
 /**
- * Reads a JSON amount below ±1 000 000 000 000 whose shortest form has at most two decimals; else undefined.
- * Nothing is rounded: a third decimal is refused. Why the division proves the decimals is told in decimal.ts.
+ * Reads a JSON amount whose shortest decimal form has at most 12 integer digits and two decimals; undefined for any other.
+ * Nothing is rounded: a third decimal is refused. Why the division proves this is explained in decimal.ts.
  */
 export const centsFromNumber = (value: number): Cents | undefined => {
   const amount = Math.round(value * 100)
   return amount / 100 === value && !exceedsAmounts(amount) ? cents(amount) : undefined
 }
 
-/** The amount in plain digits with exactly two decimals, "-12.05": for the registry and for storage. */
+/** The amount in plain digits with exactly two decimals, such as "-12.05", for the registry and for storage. */
 export const centsText = (amount: Cents): string => {
   const digits = String(Math.abs(amount)).padStart(3, "0")
   return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -1,6 +1,6 @@
 /**
- * The active codes of ISO 4217 (list one, 2026) but XXX and XTS, which stand for no currency and for tests. Each word
- * is a first letter, followed by the other two of every code that begins with it.
+ * The active codes of ISO 4217 (list one, 2026), except XXX (no currency) and XTS (for tests). Each word is a first letter,
+ * followed by the other two letters of every code that begins with it: "HKDNL…" stands for HKD, HNL and so on.
  */
 const codes = "AEDFNLLMDOARSUDWGZN BAMBDDTHDIFMDNDOBOVRLSDTNWPYNZD CADDFHEHFHWLFLPNYOPOURCUPVEZK DJFKKOPZD "
   + "EGPRNTBUR FJDKP GBPELHSIPMDNFTQYD HKDNLTGUF IDRLSNRQDRRSK JMDODPY KESGSHRMFPWRWWDYDZT LAKBPKRRDSLYD "

@@ -3,8 +3,8 @@ import { parseTerms } from "../calendar/paymentTerms.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 
 /**
- * Every due day of a document, first to last: those of `plazos` where its due date follows from them, else the due
- * date alone, if there is one.
+ * All due days of a document, first to last. If its due date follows from `plazos`, they are those of `plazos`; otherwise there
+ * is only the due date, if any.
  */
 export const dueDays = (
   { dias_vencimiento, fecha_emision, fecha_vencimiento, plazos }:
@@ -16,6 +16,6 @@ export const dueDays = (
   return [...new Set(terms)].sort((one, other) => one - other).map((days) => addDays(fecha_emision, days))
 }
 
-/** The agreed terms where they are words ("a 60 días fin de mes"), which no due day can be told from; null where they are none. */
+/** The agreed terms, if they are words from which no due day can be computed ("a 60 días fin de mes"); else null. */
 export const termsInWords = ({ plazos }: Pick<Invoice, "plazos">): string | null =>
   plazos === null || plazos.trim() === "" || parseTerms(plazos) !== undefined ? null : plazos

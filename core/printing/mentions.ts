@@ -4,28 +4,29 @@ import type { TaxedCompany } from "../tax/qualification.ts"
 import { type Tax, taxOf } from "../tax/regions.ts"
 
 /**
- * What the law wants to be said of operations (RD 1619/2012 art. 6.1, letters j to p): exempt, and as what; not subject
- * by its place of supply; that the customer is liable for the tax; under the surcharge.
+ * What an invoice must mention about its operations (RD 1619/2012 art. 6.1, letters j to p): that they are exempt, and why;
+ * that they are not subject to the tax, because of the place of supply; that the customer is liable for the tax ("inversión
+ * del sujeto pasivo"); that they bear the equivalence surcharge.
  */
 export type MentionKind =
   | "exempt"
   | "export"
   | "intra_union"
-  /** With words of its own in every language: "exención franquicia fiscal" (Decreto Legislativo 1/2025 art. 91.d). */
+  /** Has prescribed words in every language: "exención franquicia fiscal" (Decreto Legislativo 1/2025 art. 91.d). */
   | "small_business"
-  /** The same: "comerciante minorista" (Canary Islands, consulta vinculante 1796/2016). */
+  /** Has prescribed words too: "comerciante minorista" (Canary Islands, consulta vinculante 1796/2016). */
   | "retailer"
   | "not_subject"
   | "reverse_charge"
   | "surcharge"
 
-/** A mention, with the rule that it goes back to as far as the qualification tells it. */
+/** A mention, with the rule of law behind it as far as the qualification of the operation tells which one it is. */
 export interface Mention {
   readonly kind: MentionKind
   readonly tax: Tax
   /** "Ley 37/1992", or null. */
   readonly law: string | null
-  /** Number of the law's article, or null. */
+  /** The number of the article, or null. */
   readonly article: string | null
 }
 
@@ -35,7 +36,7 @@ interface Rule {
 }
 
 const vat = "Ley 37/1992"
-/** The Canary tax since its rules were recast. */
+/** The recast text of the rules of the Canary tax (IGIC). */
 const canary = "Decreto Legislativo 1/2025"
 const exempt: Record<Tax, Rule> = {
   IVA: { law: vat, article: "20" },
@@ -54,12 +55,13 @@ const elsewhere: Record<Tax, Rule> = {
 }
 
 /**
- * Where a business owes the tax on services from outside its tax's territory: in another State of the Union (Directive
- * 2006/112/EC arts. 196 and 226.11a), under IVA (Ley 37/1992 art. 84.Uno.2.º a) and under IGIC (Ley 20/1991 art. 19.1.2.º).
+ * The places where a business itself owes the tax on services that it buys from another territory: in another State of the
+ * Union (Directive 2006/112/EC arts. 196 and 226.11a), under IVA (Ley 37/1992 art. 84.Uno.2.º a) and under IGIC (Ley 20/1991
+ * art. 19.1.2.º).
  */
 const reversed: ReadonlySet<Place> = new Set(["union", "peninsula", "canarias"])
 
-/** The mentions of a document, each once, in the order in which its breakdown first calls for them. */
+/** The mentions of a document, each once, in the order in which the lines of its breakdown first require them. */
 export const mentionsOf = (
   breakdown: ReadonlyArray<BreakdownLine>,
   { region_fiscal }: Pick<TaxedCompany, "region_fiscal">,

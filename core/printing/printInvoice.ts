@@ -9,7 +9,10 @@ import { PdfPrinter } from "../ports/PdfPrinter.ts"
 import { Storage } from "../ports/Storage.ts"
 import { printableInvoice } from "./printableInvoice.ts"
 
-/** The company and the customer that a document names; those of a draft that states another invoice's taxes as its issue will. */
+/**
+ * The document and its company as they are to be printed. A draft that shares the taxes of another invoice (`taxedLike`) is
+ * shown with the company and the customer that its issue would give it.
+ */
 const withParties = Effect.fnUntraced(function*({ invoice, organization }: InvoiceAsOfToday) {
   const { lifecycle, organizationId, recipient } = invoice
   const id = lifecycle === "draft" ? taxedLike(invoice) : undefined
@@ -22,7 +25,7 @@ const withParties = Effect.fnUntraced(function*({ invoice, organization }: Invoi
   }
 })
 
-/** The PDF file of an invoice or draft, and the name to save it under (without ending). */
+/** The PDF file of a document, and a name for the file, without its extension. */
 export const printInvoice = Effect.fnUntraced(function*(organizationId: OrganizationId, id: string) {
   const { find } = yield* Storage
   const { print } = yield* PdfPrinter

@@ -4,7 +4,7 @@ import { plainText } from "../text/plainText.ts"
 export const printLanguages = ["es", "ca", "gl", "eu", "en"] as const
 export type PrintLanguage = (typeof printLanguages)[number]
 
-/** Three-letter codes (ISO 639-2), the languages' own and Spanish names, and Valencian, which is Catalan. */
+/** Other names of those languages: codes of three letters (ISO 639-2), their own and Spanish names, and Valencian for Catalan. */
 const otherNames: Readonly<Record<string, PrintLanguage>> = {
   spa: "es", espanol: "es", castellano: "es",
   cat: "ca", catala: "ca", catalan: "ca", va: "ca", val: "ca", valencia: "ca", valenciano: "ca",
@@ -13,7 +13,7 @@ const otherNames: Readonly<Record<string, PrintLanguage>> = {
   eng: "en", english: "en", ingles: "en",
 }
 
-/** The language of a contact's free `idioma` ("ca", "en-GB", "euskara"); Spanish where it names none of ours. */
+/** The language that a contact's `idioma` names, a free text such as "ca", "en-GB" or "euskara"; Spanish if it names no other. */
 export const printLanguageOf = (idioma: string | null): PrintLanguage => {
   const plain = plainText(idioma ?? "").trim()
   const [primary = ""] = plain.split(/[-_ ]/)

@@ -29,9 +29,9 @@ import { type Mention, mentionsOf } from "./mentions.ts"
 import { printLanguageOf } from "./printLanguage.ts"
 
 /**
- * What is printed of a document: what RD 1619/2012 art. 6 (art. 7 for a simplified one) asks for, in the customer's
- * language. Its figures are the stored ones, those in EUR its record's, and the amount of a substitution follows from these; an
- * issued document shows the parties as of its issue, and the given logo.
+ * What is printed of a document: what RD 1619/2012 art. 6 asks for (art. 7 for a simplified invoice), in the customer's
+ * language. The figures are the stored ones; those in EUR are the record's, and so is the amount of a substitution. An issued
+ * document shows the company and the customer as they were at its issue.
  */
 export const printableInvoice = (
   invoice: Invoice,
@@ -40,7 +40,7 @@ export const printableInvoice = (
 ): PrintableDocument => {
   const { lifecycle, recipient, rectifica, registry, tipo_documento } = invoice
   const issuer = invoice.issuer ?? issuerOf(organization)
-  // What a zero rate means does not depend on the retailers' regime of IVA.
+  // The equivalence surcharge regime plays no part in why a rate is zero.
   const company: TaxedCompany = { ...issuer, recargo_equivalencia: false }
   const place = recipient === null ? issuer.region_fiscal : placeOf(recipient) ?? issuer.region_fiscal
   const breakdown = breakdownOf(invoice, company, place)
@@ -57,7 +57,7 @@ export const printableInvoice = (
     divisa: invoice.divisa,
     fecha_emision: invoice.fecha_emision,
     fecha_operacion: operationDate(invoice, issuer),
-    // What is given back is not due from the customer.
+    // Where money goes back to the customer nothing falls due.
     vencimientos: invoice.total > 0 ? dueDays(invoice) : [],
     condiciones: termsInWords(invoice),
     forma_pago: invoice.forma_pago,
@@ -104,8 +104,8 @@ const treatmentOf = ({ operation }: Pick<Qualification, "operation">): Treatment
   operation === "S1" ? "taxed" : operation === "N2" ? "not_subject" : "exempt"
 
 /**
- * What is sold untaxed to a business elsewhere in the Union is sold under the intra-EU VAT id (RD 1619/2012 art. 6.1.d), which
- * is the NIF after ES (RD 1065/2007 art. 25), and which companies outside the territory of the Union's tax have not.
+ * The issuer as it is printed. Untaxed sales to a business in another State of the Union show the issuer's intra-EU VAT id
+ * (RD 1619/2012 art. 6.1.d): ES and the NIF (RD 1065/2007 art. 25). Companies outside the IVA territory have none.
  */
 const issuerPart = (issuer: Issuer, mentions: ReadonlyArray<Mention>, place: Place): PrintableIssuer => {
   const { regimen_igic: _, region_fiscal, ...shown } = issuer
@@ -120,7 +120,7 @@ const recipientPart = (recipient: Recipient): PrintableDocument["recipient"] => 
 
 const named = ({ fecha, numserie }: InvoiceReference) => ({ fecha, numserie })
 
-/** A substitution also says the amount of the rectification itself (RD 1619/2012 art. 15.5). */
+/** What is printed of a rectification. A substitution also states by how much it changes the original (RD 1619/2012 art. 15.5). */
 const rectificationOf = (
   { metodo, motivo, original, sustituido }: NonNullable<Invoice["rectifica"]>,
   { tipo_cambio }: Invoice,
@@ -141,7 +141,10 @@ const totalsOf = (invoice: Invoice): PrintableTotals => {
   return { base_imponible, cuota_iva, cuota_recargo, factura, irpf, cuota_irpf, suplidos, total }
 }
 
-/** In another currency the tax is told in euros too (RD 1619/2012 art. 12), as the record has it: to the cent, by its lines. */
+/**
+ * The amounts in EUR of an invoice in another currency, which must state its tax in euros too (RD 1619/2012 art. 12): those of
+ * its record, to the cent. Null for others.
+ */
 const inEuros = (
   { divisa, tipo_cambio, tipo_documento }: Invoice,
   breakdown: ReadonlyArray<BreakdownLine>,

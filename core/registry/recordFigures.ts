@@ -1,5 +1,5 @@
 import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
-import { convertedParts } from "../money/conversion.ts"
+import { convertedParts } from "../money/convertedParts.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import type { LineAmounts } from "../tax/totals.ts"
 

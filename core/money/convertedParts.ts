@@ -3,16 +3,16 @@ import type { Decimal6 } from "./decimal.ts"
 import { roundedBigQuotient } from "./rounding.ts"
 
 /**
- * Converts amounts to another currency, of which one unit of theirs is worth `exchange`, so that the results add up
- * to the converted sum (half away from zero): each is cut to the cent, and the cents still missing go one each to
- * the largest remainders, of equal ones to the earlier. Each is less than a cent off. Undefined when a result, or
- * their sum, has more than 12 integer digits.
+ * Converts amounts to another currency, at `exchange` units of it for one unit of theirs, so that the results add up to the
+ * converted sum, which is rounded half away from zero. Each amount is rounded down to the cent, and the cents still missing
+ * go one each to the largest remainders, of equal ones to the earlier. So each result is less than a cent off. Undefined if a
+ * result, or their sum, has more than 12 integer digits.
  */
 export const convertedParts = (amounts: ReadonlyArray<Cents>, exchange: Decimal6): ReadonlyArray<Cents> | undefined => {
   let sum = 0n
   for (const amount of amounts) sum += BigInt(amount)
-  // The first amount is taken as positive, so that opposite amounts give opposite results: a rectification then
-  // mirrors its original.
+  // All signs are flipped if the first amount is negative. So opposite amounts give opposite results, and a rectification that
+  // negates its original does so to the cent.
   const sign = (amounts.find((amount) => amount !== 0) ?? 0) < 0 ? -1n : 1n
   const factor = sign * BigInt(exchange)
   const total = roundedBigQuotient(sum * factor, millionths)

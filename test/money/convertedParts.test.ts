@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { type Cents, cents } from "../../core/money/cents.ts"
-import { convertedParts } from "../../core/money/conversion.ts"
+import { convertedParts } from "../../core/money/convertedParts.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 
 const converted = (amounts: ReadonlyArray<number>, exchange: number): ReadonlyArray<number> | undefined =>
