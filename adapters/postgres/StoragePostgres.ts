@@ -12,8 +12,8 @@ import { ownConnections, sharedConnections } from "./connections/sharedConnectio
 import { turnsOn } from "./connections/turns.ts"
 import { makeJobBells, makeOwnBells } from "./jobs/jobBells.ts"
 import { makeQueue } from "./jobs/QueuePostgres.ts"
-import { keepingInvoices } from "./lists/keptInvoices.ts"
-import { keepingRows } from "./reads/keptRows.ts"
+import { keptInvoices } from "./lists/keptInvoices.ts"
+import { keptRows } from "./reads/keptRows.ts"
 import { sharedLookups } from "./reads/lookups.ts"
 import { snapshotOn } from "./reads/snapshotOn.ts"
 import { storedReads } from "./reads/storedReads.ts"
@@ -38,8 +38,8 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const listens = notifies && connectionsMax > 1
   const bells = listens ? yield* makeJobBells(pool, newId(instant(0))) : makeOwnBells()
 
-  const rows = keepingRows()
-  const invoices = keepingInvoices()
+  const rows = keptRows()
+  const invoices = keptInvoices()
   // A new connection may lead to another server, as after a restore, whose transactions have the same numbers again.
   const forget = () => {
     rows.forget()

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type pg from "pg"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
-import { keepingInvoices } from "../../adapters/postgres/lists/keptInvoices.ts"
+import { keptInvoices } from "../../adapters/postgres/lists/keptInvoices.ts"
 import type { Queries, Statement } from "../../adapters/postgres/Statement.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
@@ -48,7 +48,7 @@ describe("pages of invoices", () => {
       const id = sampleOrganizationId()
       yield* put(id, [1, 2, 3].map((place) => sampleInvoice(id, place)))
       const { queries, rowsRead } = counting(yield* PostgresPool)
-      const { forget, page: read } = keepingInvoices()
+      const { forget, page: read } = keptInvoices()
       const page = Effect.promise(() => read(queries, query(id)))
       yield* page
       const onItsWay = yield* Effect.fork(page)
@@ -67,7 +67,7 @@ describe("pages of invoices", () => {
       yield* put(id, invoices)
       const pool = yield* PostgresPool
       const { queries, rowsRead } = counting(pool)
-      const { page: read } = keepingInvoices()
+      const { page: read } = keptInvoices()
       const page = Effect.promise(() => read(queries, query(id)))
       const { page: plain } = yield* Storage
 
@@ -96,7 +96,7 @@ describe("pages of invoices", () => {
       yield* put(id, [sampleInvoice(id, 1), sampleInvoice(id, 2)])
       const pool = yield* PostgresPool
       const { queries } = counting(pool)
-      const { page: read } = keepingInvoices()
+      const { page: read } = keptInvoices()
       const totals = Effect.map(Effect.promise(() => read(queries, query(id))), ({ rows }) => rows.map(({ total }) => Number(total)))
       const [one] = yield* totals
       yield* Effect.repeatN(totals, 2)
@@ -110,7 +110,7 @@ describe("pages of invoices", () => {
       const companies = [sampleOrganizationId(), sampleOrganizationId()]
       for (const id of companies) yield* put(id, [1, 2, 3].map((place) => sampleInvoice(id, place)))
       const { asked, queries, rowsRead } = counting(yield* PostgresPool)
-      const { page: read } = keepingInvoices({ rows: 3, characters: 1_000_000 })
+      const { page: read } = keptInvoices({ rows: 3, characters: 1_000_000 })
       for (const id of [...companies, ...companies]) yield* Effect.promise(() => read(queries, query(id)))
       assert.deepStrictEqual([asked(), rowsRead()], [4, 12])
     }).pipe(Effect.provide(testStoragePostgres)))
@@ -120,7 +120,7 @@ describe("pages of invoices", () => {
       const id = sampleOrganizationId()
       yield* put(id, [1, 2, 3, 4].map((place) => sampleInvoice(id, place, { notas: "😀".repeat(4_000) })))
       const { queries, rowsRead } = counting(yield* PostgresPool)
-      const { page: read } = keepingInvoices({ rows: 8, characters: 20_000 })
+      const { page: read } = keptInvoices({ rows: 8, characters: 20_000 })
       const page = Effect.promise(() => read(queries, query(id)))
       const first = yield* Effect.zipRight(page, page)
       assert.strictEqual(rowsRead(), 8)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type pg from "pg"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
-import { keepingRows } from "../../adapters/postgres/reads/keptRows.ts"
+import { keptRows } from "../../adapters/postgres/reads/keptRows.ts"
 import type { Queries, Statement } from "../../adapters/postgres/Statement.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
@@ -48,7 +48,7 @@ describe("rows that are looked up", () => {
       yield* stored(one, other)
       const pool = yield* PostgresPool
       const { queries, whole } = counting(pool)
-      const { forget, load } = keepingRows()
+      const { forget, load } = keptRows()
       const keys = [one.id, sampleId(), "no-id", other.id].map((invoice) => key("invoice", id, invoice))
       const ask = Effect.promise(() => load(queries, [key("organization", id, id), ...keys]))
 
@@ -80,7 +80,7 @@ describe("rows that are looked up", () => {
       const texts = sampleInvoice(id, 2, { notas: "😀".repeat(4_000) })
       yield* stored(lines, texts)
       const { queries, whole } = counting(yield* PostgresPool)
-      const { load } = keepingRows()
+      const { load } = keptRows()
       const ask = Effect.promise(() => load(queries, [lines, texts].map((one) => key("invoice", id, one.id))))
       assert.deepStrictEqual((yield* ask).invoice, [lines, texts])
       assert.deepStrictEqual((yield* ask).invoice, [lines, texts])

@@ -3,7 +3,7 @@ import pg from "pg"
 import { coalescingSocket } from "./coalescingSocket.ts"
 import { withoutOptions } from "./databaseAddress.ts"
 import { groupingStatements } from "./groupingStatements.ts"
-import { withoutSession } from "./sessionless.ts"
+import { withoutSession } from "./withoutSession.ts"
 import { answerMillis as usualAnswerMillis, patience, startOptions } from "./sessionSettings.ts"
 
 /** The database cannot be reached, or cannot be used. `message` never holds the address or password. */

@@ -3,13 +3,13 @@ import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import type { Page, PageQuery } from "../../../core/ports/Storage.ts"
 import type { Queries, Statement } from "../Statement.ts"
 import { storedTables } from "../tables/storedTables.ts"
-import { type Bounds, makeInvoicesAtHand, type Version } from "./invoicesAtHand.ts"
+import { type Bounds, makeInvoiceCache, type Version } from "./invoiceCache.ts"
 import { listedInvoiceLayout, listedRows } from "./listedRows.ts"
 import { packedOf, packingOf, readPacked } from "./packing.ts"
 import { pageStatement, readPage } from "./pages.ts"
 
 // Pages of invoices through a cache: most of what a company's lists show, they have shown before. A page asks first only for
-// the versions of its rows, and then reads those that are not in the cache (invoicesAtHand.ts). A version is the row's place in
+// the versions of its rows, and then reads those that are not in the cache (invoiceCache.ts). A version is the row's place in
 // the company's order of changes, together with the number of the transaction that wrote it (xmin), so that whatever has
 // changed a row, it is read anew. Nothing is kept for companies that have not been listed lately: if many are listed in turn,
 // nothing would be left of them by the time they come again.
@@ -42,8 +42,8 @@ const versions = packingOf<Version>(
  * Reads pages of invoices of one database, through a cache. `forget` empties it: it is called for each new connection, which
  * may lead to another server. Not for use within transactions: rows that are not committed have a writer too.
  */
-export const keepingInvoices = (bounds?: Bounds) => {
-  const { again, atHand, dropSome, forget, has, keep } = makeInvoicesAtHand(bounds)
+export const keptInvoices = (bounds?: Bounds) => {
+  const { cached, dropSome, forget, has, keep, listedAgain } = makeInvoiceCache(bounds)
   /** How often the cache was emptied: rows that were asked for before that are not kept when they come. */
   let era = 0
 
@@ -64,7 +64,7 @@ export const keepingInvoices = (bounds?: Bounds) => {
     const statement = pageStatement("invoice", query, { name: "versions", ...versions })
     const kept = keptSince(era)
     const { rows: listed, total } = readPage((await queries.query(statement)).rows, versions)
-    const found = listed.map((version) => atHand(organizationId, version))
+    const found = listed.map((version) => cached(organizationId, version))
     const missing = listed.filter((_, i) => found[i] === undefined)
     if (missing.length > 0) {
       const { rows: [record = {}] } = await queries.query(load(organizationId, missing))
@@ -72,7 +72,7 @@ export const keepingInvoices = (bounds?: Bounds) => {
     }
     const rows: Array<ListedInvoice> = []
     for (const [i, version] of listed.entries()) {
-      const row = found[i] ?? atHand(organizationId, version)
+      const row = found[i] ?? cached(organizationId, version)
       if (row !== undefined) rows.push(row)
     }
     // A row that has changed meanwhile may not belong to this page any more.
@@ -82,7 +82,7 @@ export const keepingInvoices = (bounds?: Bounds) => {
   return {
     page: async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
       const { organizationId } = query
-      if (!again(organizationId)) return readPage((await queries.query(pageStatement("invoice", query))).rows, listedRows.invoice)
+      if (!listedAgain(organizationId)) return readPage((await queries.query(pageStatement("invoice", query))).rows, listedRows.invoice)
       const page = (has(organizationId) ? await byVersions(queries, query) : undefined) ?? await whole(queries, query)
       dropSome()
       return page

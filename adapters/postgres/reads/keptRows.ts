@@ -31,7 +31,7 @@ type KeptRows = { [T in StoredTableName]?: Map<string, Kept<Tables[T]>> }
  * Reads rows of one database, through a cache. `forget` empties it: it is called for each new connection, which may lead to
  * another server, whose transactions have other numbers.
  */
-export const keepingRows = () => {
+export const keptRows = () => {
   let kept: KeptRows = {}
 
   const load: LoadTable = async <T extends StoredTableName>(queries: Queries, table: T, keys: ReadonlyArray<Key>) => {

@@ -31,7 +31,7 @@ interface Kept extends Version {
  * The cache of invoices that lists have shown, by their versions. When it is too full, it drops invoices that no list has shown
  * for a while.
  */
-export const makeInvoicesAtHand = (most = defaultBounds) => {
+export const makeInvoiceCache = (most = defaultBounds) => {
   /** By company and place. A company without any kept invoice has no map: `has` tells by that. */
   const companies = new Map<OrganizationId, Map<string, Kept>>()
   /** All kept invoices, in the order in which `dropSome` comes past them. */
@@ -41,7 +41,7 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
   const lately = new Set<OrganizationId>()
 
   /** Notes that a list of the company is asked for; answers whether one was lately, before this one. */
-  const again = (organizationId: OrganizationId): boolean => {
+  const listedAgain = (organizationId: OrganizationId): boolean => {
     const known = lately.delete(organizationId)
     lately.add(organizationId)
     for (const oldest of lately) {
@@ -70,7 +70,7 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
   }
 
   /** The invoice, if this version of it is kept. */
-  const atHand = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
+  const cached = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
     const found = companies.get(organizationId)?.get(place)
     if (found === undefined || found.writer !== writer) return undefined
     found.shown = true
@@ -101,10 +101,10 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
   }
 
   return {
-    atHand,
+    cached,
     /** Whether any invoice of the company is kept. */
     has: (organizationId: OrganizationId): boolean => companies.has(organizationId),
-    again,
+    listedAgain,
     keep,
     dropSome,
     forget: (): void => {
