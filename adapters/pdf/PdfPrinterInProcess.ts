@@ -21,40 +21,45 @@ const logoCacheBytes = 8 * 1024 * 1024
 export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never, PdfPlatform> =>
   Layer.effect(PdfPrinter, Effect.gen(function*() {
     const platform = yield* PdfPlatform
-    const load = Effect.promise(() => Promise.all([import("./printDocument.ts"), import("./words/wordDocument.ts")])).pipe(
-      Effect.flatMap(([{ makePrint }, { wordDocument }]) =>
-        Effect.map(makePrint, (print) => (document: PrintableDocument, image: LogoImage | null) =>
-          print(wordDocument(document), image))),
-      Effect.provideService(PdfPlatform, platform),
-    )
-    const printer = yield* loadedOnce(load)
+    const printer = yield* loadedOnce(Effect.provideService(loadPrinter, PdfPlatform, platform))
     const enqueue = yield* makePrintQueue(bounds)
     const files = boundedCache<Uint8Array>(bounds.cacheBytes)
-    const logos = boundedCache<LogoImage>(logoCacheBytes)
-    const logoOf = <E>({ logo }: PrintableDocument, read: Effect.Effect<Uint8Array, E>) =>
-      Effect.suspend((): Effect.Effect<LogoImage | null, E> => {
-        if (logo === null) return Effect.succeed(null)
-        const kept = logos.get(logo.id)
-        if (kept !== undefined) return Effect.succeed(kept)
-        return Effect.map(read, (file) => {
-          const image = logoImage(logo, file, platform)
-          if (image !== null) logos.set(logo.id, image, image.bytes.length)
-          return image
-        })
-      })
+    const imageOf = logoImages(platform)
     return {
       print: (document, logo) =>
         Effect.suspend(() => {
           const name = document.lifecycle === "draft" ? null : JSON.stringify(document)
           const kept = name === null ? undefined : files.get(name)
           if (kept !== undefined) return Effect.succeed(kept)
-          const printing = Effect.flatMap(Effect.zip(logoOf(document, logo), printer), ([image, print]) => print(document, image))
+          const printing = Effect.flatMap(Effect.zip(imageOf(document, logo), printer), ([image, print]) => print(document, image))
           return enqueue(document, Effect.tap(printing, (file) => {
             if (name !== null) files.set(name, file, file.length)
           }))
         }),
     }
   }))
+
+const loadPrinter = Effect.promise(() => Promise.all([import("./printDocument.ts"), import("./words/wordDocument.ts")])).pipe(
+  Effect.flatMap(([{ makePrint }, { wordDocument }]) =>
+    Effect.map(makePrint, (print) => (document: PrintableDocument, image: LogoImage | null) =>
+      print(wordDocument(document), image))),
+)
+
+/** Gives the image of a document's logo, if it has one; `read` reads the logo's file where the image is not kept. */
+const logoImages = (platform: PdfPlatform["Type"]) => {
+  const kept = boundedCache<LogoImage>(logoCacheBytes)
+  return <E>({ logo }: PrintableDocument, read: Effect.Effect<Uint8Array, E>) =>
+    Effect.suspend((): Effect.Effect<LogoImage | null, E> => {
+      if (logo === null) return Effect.succeed(null)
+      const known = kept.get(logo.id)
+      if (known !== undefined) return Effect.succeed(known)
+      return Effect.map(read, (file) => {
+        const image = logoImage(logo, file, platform)
+        if (image !== null) kept.set(logo.id, image, image.bytes.length)
+        return image
+      })
+    })
+}
 
 /**
  * Up to half a second of one processor's work may wait: 64 ordinary invoices, or a few of the longest. 32 MiB of files are

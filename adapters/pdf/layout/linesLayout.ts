@@ -4,6 +4,7 @@ import { drawRule, rules, sheet, styles } from "./page.ts"
 import { type Cell, fits, type Flow, need, place, placeHere, rowHeight, turnPage } from "./pageFlow.ts"
 import type { Element } from "./structure.ts"
 import {
+  type Column,
   columnsWithin,
   headingsHeight,
   placeHeadings,
@@ -68,26 +69,12 @@ export function* placeLines(
   const { decimalMark, lineHeadings, lines } = document
   const used = fields.filter((field) => field === "descripcion" || lines.some((line) => line[field] !== ""))
   const textsOf = (line: WordedLine): ReadonlyArray<string> => used.map((field) => line[field])
-  const rooms = new Map<Field, Room>()
-  for (let from = 0; from < lines.length; from += linesPerTurn) {
-    const some = lines.slice(from, from + linesPerTurn)
-    for (const field of used.slice(1)) {
-      const { fraction, whole } = measured(flow, field, some, decimalMark)
-      const room = rooms.get(field) ?? noRoom
-      rooms.set(field, { whole: Math.max(room.whole, whole), fraction: Math.max(room.fraction, fraction) })
-    }
-    if (from > 0) yield
-  }
-  const wanted = used.map((field): Wanted => {
-    const { fraction, whole } = rooms.get(field) ?? noRoom
-    return { width: Math.max(whole + fraction, widest(flow.typesetter, [lineHeadings[field]], styles.label)), fraction }
-  })
-  const columns = columnsWithin(sheet.left, sheet.measure, wanted, 0)
+  const columns = yield* columnsOf(flow, document, used)
   const cellsOf = (line: WordedLine, elements: ReadonlyArray<Element> | null): ReadonlyArray<Cell> =>
     rowOf(flow, columns, textsOf(line), styles.text, elements, decimalMark)
   const [first] = lines
-  // Headings never stand alone at the foot of a page. They go to the next page together with the first row; but if that row is
-  // taller than a page, they stay as soon as there is room for its beginning.
+  // Headings never stand alone at the foot of a page: they go to the next page together with the first row. When that row is
+  // taller than a page, it is enough that there is room for its beginning.
   const headings = headingsHeight(flow, columns, textsOf(lineHeadings))
   const firstHeight = first === undefined ? 0 : rowHeight(cellsOf(first, null)) + 2 * rowPadding
   need(flow, headings + firstHeight + (lines.length > 1 ? sumHeight : keep))
@@ -105,6 +92,31 @@ export function* placeLines(
     if (flow.pages.length > pages) yield
   }
   flow.heading = null
+}
+
+/**
+ * The columns of these fields, as wide as their texts want. The description comes first, and gets what is left of the width.
+ */
+function* columnsOf(
+  flow: Flow,
+  { decimalMark, lineHeadings, lines }: WordedDocument,
+  used: ReadonlyArray<Field>,
+): Generator<void, ReadonlyArray<Column>> {
+  const rooms = new Map<Field, Room>()
+  for (let from = 0; from < lines.length; from += linesPerTurn) {
+    const some = lines.slice(from, from + linesPerTurn)
+    for (const field of used.slice(1)) {
+      const { fraction, whole } = measured(flow, field, some, decimalMark)
+      const room = rooms.get(field) ?? noRoom
+      rooms.set(field, { whole: Math.max(room.whole, whole), fraction: Math.max(room.fraction, fraction) })
+    }
+    if (from > 0) yield
+  }
+  const wanted = used.map((field): Wanted => {
+    const { fraction, whole } = rooms.get(field) ?? noRoom
+    return { width: Math.max(whole + fraction, widest(flow.typesetter, [lineHeadings[field]], styles.label)), fraction }
+  })
+  return columnsWithin(sheet.left, sheet.measure, wanted, 0)
 }
 
 const noRoom: Room = { whole: 0, fraction: 0 }
