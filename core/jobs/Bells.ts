@@ -1,10 +1,10 @@
 import { Effect, Queue, type Scope } from "effect"
 
-/** Bells of this process that ring together (port Queue). Each remembers that it rang until somebody has heard it. */
+/** The bells of this process (port Queue), which all ring together. A bell remembers that it rang until somebody waits at it. */
 export class Bells {
   private readonly hung = new Set<Queue.Queue<void>>()
 
-  /** A bell of one's own: the inner effect ends when it has rung since it last ended. */
+  /** Hangs a new bell. The inner effect waits until it rings, or ends at once if it has rung since the last wait. */
   readonly hang: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.map(
     Effect.acquireRelease(
       Effect.tap(Queue.sliding<void>(1), (bell) => Effect.sync(() => this.hung.add(bell))),

@@ -4,43 +4,46 @@ import { type LeasedJob, Queue } from "../ports/Queue.ts"
 import { again, type Next, type Work } from "./HeldJob.ts"
 import { makeLeases, queueBroke } from "./leases.ts"
 
-/** How often jobs are looked for that are to come in a moment. */
+/** How often to look for jobs that are expected in a moment. */
 const awaitedMillis = 100
 
-/** A job whose handling broke comes again after so long. */
+/** How long until a job comes again whose handling failed. */
 const brokenMillis = 5_000
 
-/** How often it is tried to give a job back to a queue that does not answer, as long as its lease holds. */
+/** How often to try to give a job back to a queue that does not answer. */
 const givingBack = Schedule.spaced("500 millis")
 
-/** Where jobs come from, and what becomes of them. */
-export interface Reach<F> {
+/** How a worker gets jobs, and who is told what becomes of them. */
+export interface JobSource<F> {
   /** Takes jobs for `leaseMillis`, at most `limit`. */
   readonly take: (limit: number) => Effect.Effect<ReadonlyArray<LeasedJob>, F>
-  /** Whether jobs are to come in a moment: then it is looked for them again. */
+  /** Whether more jobs are expected in a moment. `workOff` then looks again instead of ending. */
   readonly isAwaited?: () => boolean
-  /** A job was given back, done or due again. */
+  /** Told of each job that was given back to the queue, be it done or due again. */
   readonly givenBack?: (job: LeasedJob) => void
-  /** Nothing is begun that would not end before, in milliseconds since 1970. */
+  /** When everything must have ended, in milliseconds since 1970: nothing is begun that would take longer. */
   readonly deadline?: number
 }
 
-/** What a worker has in hand. */
+/** A worker's hands: the jobs that it has taken and is working on. */
 export interface Hands<F, R> {
-  /** Takes as many jobs as there is room for and sets to work on them; answers how many. */
+  /** Takes as many jobs as there is room for and begins to work on them; answers how many it took. */
   readonly takeSome: Effect.Effect<number, F, R>
-  /** Ends when a job has been given back since it last did. */
+  /** Waits until a job has been given back, or ends at once if one has been since the last wait. */
   readonly oneFreed: Effect.Effect<void>
-  /** Takes until nothing is there nor in hand; answers how many jobs that were. */
+  /** Takes jobs until none is left, neither to be taken nor in hand; answers how many there were. */
   readonly workOff: Effect.Effect<number, F, R>
-  /** Interrupts what is under way; these jobs come again when their leases end. */
+  /** Interrupts the work on all jobs in hand. They come again when their leases end. */
   readonly drop: Effect.Effect<void>
 }
 
-/** Hands for one kind of work; leases are extended as long as they hold jobs. The scope ends when all were given back. */
+/**
+ * Makes hands for one kind of work. They extend the leases of the jobs that they hold. The end of the scope waits until all
+ * jobs were given back, or until `endMillis` are over.
+ */
 export const makeHands = <E, F, R>(
   { atOnce, endMillis, handle, kind }: Work<E, R>,
-  { deadline = Number.POSITIVE_INFINITY, givenBack, isAwaited = () => false, take }: Reach<F>,
+  { deadline = Number.POSITIVE_INFINITY, givenBack, isAwaited = () => false, take }: JobSource<F>,
 ): Effect.Effect<Hands<F, R>, never, Queue | R | Scope.Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue
@@ -49,7 +52,7 @@ export const makeHands = <E, F, R>(
     const running = yield* FiberSet.make()
     const freed = yield* Effect.makeLatch(false)
 
-    /** Tried again through a short outage: a job that is not given back waits until its lease ends. */
+    /** Tries again during a short outage, as long as the lease holds: otherwise the job would wait for the lease to end. */
     const giveBack = (job: LeasedJob, next: Next) =>
       (next._tag === "Done" ? queue.done(job) : queue.putBack(job, next.due)).pipe(
         Effect.zipRight(Effect.sync(() => givenBack?.(job))),
@@ -67,7 +70,7 @@ export const makeHands = <E, F, R>(
           )
         ),
         Effect.flatMap((next) => giveBack(job, next)),
-        // Also where the host's log breaks: a place that nobody frees is waited for, and its lease extended, for ever.
+        // Even if the host's log throws: a job that is never let go of would have its lease extended, and be waited for, for ever.
         Effect.ensuring(Effect.zipRight(Effect.sync(() => letGo(job.lease)), freed.open)),
       )
 
@@ -75,7 +78,7 @@ export const makeHands = <E, F, R>(
       stop()
       const ended = FiberSet.awaitEmpty(running)
       if (endMillis === undefined) return ended
-      // In a fiber of its own: those that a worker begins are interrupted by each further signal to it, also while it ends.
+      // In a daemon fiber: a further signal to the process interrupts the worker's own fibers, even while the worker is ending.
       return Effect.forkDaemon(Effect.interruptible(Effect.timeoutOption(ended, endMillis))).pipe(
         Effect.flatMap(Fiber.join),
         Effect.zipRight(FiberSet.clear(running)),
@@ -89,7 +92,7 @@ export const makeHands = <E, F, R>(
       const jobs = yield* take(room)
       for (const job of jobs) {
         hold(job.lease, at)
-        // Nothing interrupts it: the scope ends after it. Its parts must be interruptible, to be timed.
+        // Nobody interrupts it, as the scope waits for it. It must be interruptible all the same, or its timeouts would not work.
         yield* FiberSet.run(running, Effect.interruptible(doOne(job)))
       }
       return jobs.length

@@ -5,16 +5,16 @@ import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts
 import type { HeldJob } from "./HeldJob.ts"
 import type { JobKind } from "./Job.ts"
 
-/** How long a dead worker's jobs wait for another one. */
+/** How long a worker may hold a job without renewing its lease; so long do a dead worker's jobs wait. */
 export const leaseMillis = 30_000
 
-/** How often the leases of held jobs are renewed: several times before one would end. */
+/** How often the leases of held jobs are renewed: several times before any of them would end. */
 const extensionMillis = 5_000
 
-/** Of each queue, which workers of every kind ask each second. */
+/** One warning for each queue, which is not repeated each second: every worker asks its queue so often. */
 const errors = new WeakMap<Queue["Type"], SparseWarning>()
 
-/** An outage is in the storage's own log. */
+/** Logs that a queue broke. An outage is not logged here, as the storage has done so. */
 export const queueBroke = (queue: Queue["Type"], kind: JobKind, cause: Cause.Cause<StorageUnavailable>): Effect.Effect<void> => {
   if (!Cause.isDie(cause)) return Effect.void
   const tell = errors.get(queue) ?? sparseWarning("the queue broke", Effect.logError)
@@ -22,34 +22,34 @@ export const queueBroke = (queue: Queue["Type"], kind: JobKind, cause: Cause.Cau
   return tell({ kind }, cause)
 }
 
-/** The leases of what a worker has in hand. */
+/** The leases of the jobs that a worker has in hand. */
 export interface Leases {
   /** How many jobs are in hand. */
   readonly count: () => number
-  /** A job was taken at this instant. */
+  /** To be called when a job was taken, with the instant before that. */
   readonly hold: (lease: string, at: number) => void
-  /** A job was given back. */
+  /** To be called when a job was given back. */
   readonly letGo: (lease: string) => void
-  /** Nothing is begun any more. */
+  /** Says that the worker is to stop: from now on nothing may begin. */
   readonly stop: () => void
-  /** `mayBegin` of the job under this lease (HeldJob.ts). */
+  /** The `mayBegin` (HeldJob.ts) of the job under a lease. */
   readonly mayBegin: (lease: string) => HeldJob["mayBegin"]
-  /** That of every job (HeldJob.ts). */
+  /** The `mayNote` (HeldJob.ts) of every job. */
   readonly mayNote: HeldJob["mayNote"]
 }
 
-/** Leases of jobs of a kind, extended until the scope ends; nothing is begun that would not end by `deadline`. */
+/** Leases of jobs of one kind. They are extended until the scope ends. Nothing may begin that would not end by `deadline`. */
 export const makeLeases = (kind: JobKind, deadline: number) =>
   Effect.gen(function*() {
     const queue = yield* Queue
-    /** Until when each lease certainly holds. */
+    /** Until when each lease holds for certain; 0 for one that was lost. */
     const heldUntil = new Map<string, number>()
     let stopping = false
     const extend = Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
       const leases = [...heldUntil.keys()]
       const standing = leases.length === 0 ? new Set() : yield* queue.extend(leases, leaseMillis)
-      // Meanwhile some were given back, and others taken.
+      // Some jobs may have been given back meanwhile: their leases are not to appear again.
       for (const lease of leases) {
         if (heldUntil.has(lease)) heldUntil.set(lease, standing.has(lease) ? at + leaseMillis : 0)
       }

@@ -1,5 +1,5 @@
 /**
- * How long a worker waits for what is outside, such as a mail server or the tax authority. Some adapters give up sooner by
- * themselves; without it a few calls that never end would hold up every other.
+ * How long a worker waits for an outside service, such as a mail server or the tax authority. Some adapters give up sooner.
+ * Without this limit, a few calls that never end would hold up all other jobs.
  */
 export const patienceMillis = 5 * 60_000

@@ -15,12 +15,12 @@ const gaugesOf = (kind: JobKind) => ({
 
 const gauges = jobKinds.map(gaugesOf)
 
-/** How long the queue may take to tell, for those who ask have a limit too. */
+/** How long the queue may take to answer: whoever fetches the metrics does not wait for ever either. */
 const limit = "3 seconds"
 
 /**
- * Sets the gauges to what waits now, in all processes together. A kind that cannot be looked at in time is told as NaN,
- * so that no old value passes for a new one.
+ * Sets the gauges to what waits in the queue now, for all processes together. The gauges of a kind that does not answer in time
+ * become NaN, so that no old value is taken for a new one.
  */
 export const refreshQueueGauges: Effect.Effect<void, never, Queue> = Effect.gen(function*() {
   const { depth } = yield* Queue

@@ -2,28 +2,28 @@ import { Clock, Effect } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { Queue } from "../ports/Queue.ts"
 import type { StorageUnavailable } from "../ports/Storage.ts"
-import { makeHands, type Reach } from "./hands.ts"
+import { type JobSource, makeHands } from "./hands.ts"
 import type { Work } from "./HeldJob.ts"
 
-/** What bounds a round of work. */
+/** The limits of a round of work. */
 export interface RoundBounds {
-  /** When it has ended, whatever is left. */
+  /** When it ends, whatever is left. */
   readonly deadline: Instant
-  /** Jobs of a kind at once at most, besides the kind's own bound. */
+  /** How many jobs of a kind may be in hand at once; the kind's own limit (`Work.atOnce`) counts too. */
   readonly atOnce: number
 }
 
-/** With less time than this no job is taken any more. */
+/** How much time must be left for a job to be taken. */
 export const leastMillis = 3_000
 
 /**
- * Does jobs of one kind: takes them until nothing is there nor in hand, less than `leastMillis` is left, or the storage does
- * not answer. Answers how many that were, or that some are left. Interrupted, it interrupts what is in hand.
+ * Does jobs of one kind, until none is left, less than `leastMillis` remain, or the storage does not answer. Answers how many
+ * it took, or "left" if some may be left. When it is interrupted, so is the work on the jobs in hand.
  */
 export const roundOf = <E, R>(
   of: Work<E, R>,
   { atOnce, deadline, leastMillis }: RoundBounds & { readonly leastMillis: number },
-  { isAwaited = () => false, take, ...reach }: Omit<Reach<StorageUnavailable>, "deadline">,
+  { isAwaited = () => false, take, ...source }: Omit<JobSource<StorageUnavailable>, "deadline">,
 ): Effect.Effect<number | "left", never, R | Queue> =>
   Effect.scoped(Effect.gen(function*() {
     let isOver = false
@@ -32,7 +32,7 @@ export const roundOf = <E, R>(
       return []
     })
     const hands = yield* makeHands({ ...of, atOnce: Math.min(of.atOnce, atOnce) }, {
-      ...reach,
+      ...source,
       take: (limit) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           isOver || deadline - now < leastMillis ? nothingMore : Effect.catchAll(take(limit), () => nothingMore)),

@@ -7,9 +7,9 @@ import { leastMillis, type RoundBounds, roundOf } from "./round.ts"
 import { untilDeadline } from "./untilDeadline.ts"
 
 /**
- * Does the jobs of every kind that are due, and what they give rise to. For processes that come to life now and then, such
- * as functions on a schedule. Answers whether nothing was left: else time was up, or the storage did not answer. Never
- * fails and ends by its deadline; several at a time do no harm.
+ * Does the jobs of every kind that are due, and those that come of them. It is for processes that run now and then, such as
+ * functions on a schedule; several at a time do no harm. It ends by its deadline and never fails. Answers whether everything
+ * was done; if not, time was up or the storage did not answer.
  */
 export const workDue = <E, R>(works: Works<E, R>, bounds: RoundBounds): Effect.Effect<boolean, never, R | Queue> =>
   Effect.gen(function*() {
@@ -29,7 +29,7 @@ export const workDue = <E, R>(works: Works<E, R>, bounds: RoundBounds): Effect.E
 
 const unbounded = { concurrency: "unbounded" } as const
 
-/** What would begin nothing any more is not taken either: it would be due again at once. */
+/** Takes jobs of one kind only while there is time for its `handle` to begin something: otherwise they would come again at once. */
 const workKind = <E, R>(of: Work<E, R>, bounds: RoundBounds) =>
   Effect.flatMap(Queue, ({ take }) =>
     roundOf(of, { ...bounds, leastMillis: Math.max(leastMillis, of.beginMillis ?? 0) }, {

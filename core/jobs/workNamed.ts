@@ -8,20 +8,19 @@ import { leaseMillis } from "./leases.ts"
 import { leastMillis, type RoundBounds, roundOf } from "./round.ts"
 import { untilDeadline } from "./untilDeadline.ts"
 
-/** A job that is due so soon, or is just being written, is waited for: clocks differ, and commits end. */
+/** A job that is due within this time, or is just being written, is waited for: clocks differ, and commits come to an end. */
 export const soonMillis = 2_000
 
-/** A name whose job is still to be taken, and until when it is waited for; undefined before the first look. */
+/** A name whose job was not taken yet. `until` says how long to wait for it; it is undefined before the first look. */
 interface Untaken {
   readonly name: JobName
   readonly until?: number
 }
 
 /**
- * Does the jobs with these names, as far as they are due and in nobody's hands; the others need nobody. For processes
- * that are told what to do and end, such as functions. Answers the names that are to be told of again: the storage did
- * not answer, or time was up. Never fails and ends by its deadline: what is not ended then is interrupted, as if the
- * process had died.
+ * Does the jobs with these names, as far as they are due and in nobody's hands; the others need no care. It is for processes
+ * that are told what to do and then end, such as functions. It ends by its deadline, interrupting what is not done, and never
+ * fails. Answers the names that somebody must be told of again, because time was up or the storage did not answer.
  */
 export const workNamed = <E, R>(
   works: Works<E, R>,
@@ -41,7 +40,7 @@ export const workNamed = <E, R>(
     return [...left.values()]
   })
 
-/** Does jobs of one kind; `served` is told which names need nobody any more. */
+/** Does jobs of one kind. Calls `served` with each name that needs no care any more. */
 const workKind = <E, R>(
   of: Work<E, R>,
   names: ReadonlyArray<JobName>,
@@ -66,7 +65,7 @@ const workKind = <E, R>(
           if (!soon.has(textOfName(name))) served(name)
           else if (at < until) untaken.push({ name, until })
         }
-        // Names beyond the room in hand were not looked for yet; all others are looked for again after a pause.
+        // Names that did not fit into `limit` have not been looked for at all: go on with them. The others wait for a pause.
         const looksOn = taken.length === 0 && untaken.some(({ until }) => until === undefined)
         return looksOn ? yield* take(limit) : taken
       })

@@ -1,16 +1,16 @@
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
-/** An invoice on its way to somebody's mailbox, queued by the commit that asked for it (decisions, `enviar`). */
+/** A letter with an invoice, queued by the commit of the request for it (decisions, `enviar`). */
 export interface OutgoingMail {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly factura_id: string
-  /** Whom the next attempt is for, or the last was: the others stand below. */
+  /** The addresses of the next attempt or, when there is none, of the last one. The others are below. */
   readonly para: ReadonlyArray<string>
-  /** Who has it. */
+  /** Addresses that have the letter. */
   readonly reached: ReadonlyArray<string>
-  /** Whom the server refused for good, when it did not refuse all. */
+  /** Addresses that the server refused for good while it did not refuse all. */
   readonly refused: ReadonlyArray<string>
   readonly asunto: string
   readonly mensaje: string
@@ -20,7 +20,7 @@ export interface OutgoingMail {
   readonly proximo_intento: Instant | null
   /** At most 500 characters. */
   readonly ultimo_error: string | null
-  /** When it was sent or given up; null while it is pending. */
+  /** When it was sent or given up; null while pending. */
   readonly settled: Instant | null
   readonly creado: Instant
 }

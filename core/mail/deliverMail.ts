@@ -11,12 +11,12 @@ import { observedMailAttempt } from "../telemetry/attemptTelemetry.ts"
 import { departMail, type MailOutcome, noteMail } from "./mailAttempts.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
-/** What a letter is begun for: printing it and handing it over where the server is not slow. */
+/** The time that a letter needs to be worth beginning: it is printed and, unless the server is slow, handed over within it. */
 export const letterMillis = 10_000
 
 /**
- * Sends a letter that is due. It may be sent twice when a sender dies between handing it over and noting so; it then has
- * the same Message-ID.
+ * Sends a letter that is due. If a worker dies after handing it over and before that is stored, it is sent twice, with the same
+ * Message-ID.
  */
 export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, organizationId }: HeldJob) {
   const { find } = yield* Storage
@@ -26,23 +26,23 @@ export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, 
   if (mail === undefined || mail.proximo_intento === null) return done
   if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
   if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
-  // Before it departs: a storage that fails in here has sent nothing, so the letter leaves when the job is taken again.
+  // Printed before its departure is stored: if the storage fails in here, nothing was sent and the attempt does not count.
   const letter = yield* prepared(mail)
   const departed = yield* run(departMail(mail))
   if (departed === undefined) return again(mail.proximo_intento)
-  // Another sender may have noted meanwhile who has it already.
+  // `departed` and not `mail`: another worker may have stored meanwhile who has the letter already.
   const attempt = Either.match(letter, {
     onLeft: Effect.succeed<MailOutcome>,
     onRight: (whole) => handedOver({ ...whole, para: departed.para }),
   })
   const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt)
-  // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
+  // The log gets no words of the server's, as they may quote addresses. They are stored in `ultimo_error`.
   if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })
   const noted = yield* noting.run(noteMail(departed, outcome))
   return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
 })
 
-/** The letter with its file; or why there is none, which is the outcome of its attempt. */
+/** The letter with its PDF file; or else why there is none, which is then the outcome of the attempt. */
 const prepared = (mail: OutgoingMail) =>
   Effect.gen(function*() {
     const organization = yield* readOrganization(mail.organizationId)
@@ -83,7 +83,7 @@ const unanswered = "el servidor de correo no contestó en cinco minutos"
 
 const sent: MailOutcome = { error: null, transient: false }
 
-/** The outcome of a bug, which does not end the round of the other letters. */
+/** Logs a defect and makes an outcome of it, so that the letter is tried again like others. */
 const told = (what: string, id: string, defect: unknown): Effect.Effect<MailOutcome> =>
   Effect.as(
     Effect.logError(what, { mail: id }, Cause.die(defect)),

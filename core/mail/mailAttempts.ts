@@ -7,23 +7,25 @@ import { storableError } from "../retries/storableError.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 import { refusedRecipients } from "./refusedRecipients.ts"
 
-/** How an attempt ended: `error` is null for a letter that left. */
+/** How an attempt to send a letter ended. */
 export interface MailOutcome {
+  /** Null if the server took the letter for all of its addresses. */
   readonly error: string | null
+  /** Whether it is worth trying again. */
   readonly transient: boolean
-  /** Who is still to get it; all of them unless told. */
+  /** The addresses that still need the letter; by default all. */
   readonly left?: ReadonlyArray<string>
-  /** Who is refused for good, where others are not. */
+  /** The addresses that were refused for good while others were not; by default none. */
   readonly refused?: ReadonlyArray<string>
 }
 
-/** Also the wait until a letter whose last attempt left no note is given up. */
+/** The last wait. So long, too, after the last attempt is a letter given up if nobody stored how that ended. */
 const longestWaitMillis = Math.max(...retryWaitsMillis)
 
 /**
- * Notes that the letter leaves now. Should the outcome of this attempt never be noted, the next one follows after the
- * same wait as after a failure (`retryWaitsMillis`), not at once. Undefined for a letter that another worker took
- * meanwhile, and for one whose last attempt left no note: that one is given up.
+ * Stores that an attempt begins. If its outcome is never stored, because the worker dies, the next attempt follows after the
+ * same wait as after a failure (`retryWaitsMillis`). Answers undefined if another worker has taken the letter meanwhile, and if
+ * it has had all its attempts without an outcome of the last one: it is then given up.
  */
 export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Command<OutgoingMail | undefined> => ({
   organizationId,
@@ -44,8 +46,8 @@ export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Comm
 })
 
 /**
- * Notes what came of a letter that has left: sent, waiting for its next attempt, or failed for good. One that some have and
- * others were refused for good has failed. Of one that has left again meanwhile only the success is noted.
+ * Stores the outcome of an attempt: the letter was sent, waits for its next attempt, or has failed for good. It has also failed
+ * if some addresses have it and others were refused for good. If another attempt has begun meanwhile, only a success is stored.
  */
 export const noteMail = (departed: OutgoingMail, outcome: MailOutcome): Command<OutgoingMail | undefined> => {
   const { id, organizationId, para } = departed

@@ -1,3 +1,3 @@
-/** Why a letter is not sent, or not to all, where its server takes it for others. */
+/** The error of a letter that the server took for some of its addresses and refused for others. */
 export const refusedRecipients = (refused: number, all: number): string =>
   `el servidor rechazó ${refused} de ${all} destinatarios`

@@ -13,7 +13,7 @@ import { invalidField } from "../refusals/refusal.ts"
 import { oneLine } from "../text/oneLine.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
-/** To whom an invoice is sent and with what words; what is omitted is the recipient's address and ours. */
+/** To whom a document is sent, and with which words. By default it goes to the customer's address, with words of ours. */
 export const SendingInput = Schema.Struct({
   para: optional(list(email, 20, 1)),
   asunto: optional(text({ max: 200 })),
@@ -21,7 +21,7 @@ export const SendingInput = Schema.Struct({
 }).annotations({ identifier: "EnvioNuevo" })
 export type SendingInput = typeof SendingInput.Type
 
-/** What was put on its way: `encolado` is false under a test key, which sends nothing. */
+/** The letter as it is shown. `encolado` says whether it was queued: a test key sends nothing. */
 export const SendingResource = Schema.Struct({
   factura_id: Schema.String,
   para: Schema.Array(Schema.String),
@@ -31,9 +31,9 @@ export const SendingResource = Schema.Struct({
 export type SendingResource = typeof SendingResource.Type
 
 /**
- * Queues an issued document for e-mail, with its PDF (decisions, `enviar`): to the address that the contact has now, since the
- * one of the issue may have been wrong. Under a test key nothing is queued.
- * Refuses drafts and cancelled documents, and a document that is sent to nobody.
+ * Queues a letter with the PDF file of an issued document (decisions, `enviar`). By default it goes to the address that the
+ * contact has now, since the one that the document keeps may be out of date. Under a test key nothing is queued. Refuses
+ * drafts and cancelled documents, and a letter without any address.
  */
 export const sendInvoice = (
   organizationId: OrganizationId,
