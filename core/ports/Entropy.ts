@@ -1,13 +1,13 @@
 import { Context } from "effect"
 
 /**
- * Where chance comes from: identifiers, keys and secrets are made of it and of nothing else, so that a test
- * that fixes it fixes them. Must be cryptographically strong in production.
+ * The source of randomness. Identifiers, keys and secrets are made of it and of nothing else, so a test that fixes it fixes
+ * them all. In production it must be cryptographically strong.
  */
 export class Entropy extends Context.Tag("talonario/Entropy")<
   Entropy,
   {
-    /** So many fresh random bytes. */
+    /** This many new random bytes. */
     readonly bytes: (count: number) => Uint8Array
   }
 >() {}

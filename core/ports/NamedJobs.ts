@@ -4,46 +4,46 @@ import type { Job, JobName } from "../jobs/Job.ts"
 import type { LeasedJob } from "./Queue.ts"
 import type { StorageUnavailable } from "./Storage.ts"
 
-/** What became of names that were reached for; those that are in neither list are no more, or in other hands. */
+/** What became of the names that were to be taken. The job of a name in neither list is gone, or in other hands. */
 export interface NamedTaking {
   readonly taken: ReadonlyArray<LeasedJob>
-  /** In nobody's hands: not due yet, or due and just being written by somebody. */
+  /** Jobs in nobody's hands: not due yet, or due but just being written by a commit. */
   readonly free: ReadonlyArray<Job>
 }
 
-/** Which jobs somebody is to be told of. */
+/** Which jobs a message is to be sent for. */
 export interface Untold {
-  /** Those that fall due within so long are told of beforehand. */
+  /** Jobs that fall due within this time: their messages are sent ahead. */
   readonly aheadMillis: number
-  /** Whoever put a job that is due has told of it; one that is still there after so long may have been missed. */
+  /** Whoever puts a job that is due sends its message. If it is still there after this time, that may have been lost. */
   readonly graceMillis: number
-  /** Of each kind at most. */
+  /** The most jobs of each kind. */
   readonly limit: number
 }
 
 /**
- * The jobs of the queue (`Queue`) by their names, for deployments in which names travel through a queue of messages.
- * Names get lost and come twice; the jobs stay where the commits put them.
+ * The jobs of the queue (`Queue`) by their names, for deployments in which workers are woken by messages with names of jobs
+ * (adapters/sqs). Messages may get lost or come twice; the jobs themselves stay where the commits put them.
  */
 export class NamedJobs extends Context.Tag("talonario/NamedJobs")<
   NamedJobs,
   {
-    /** Takes the jobs with these names as far as they are due and free, as `take` of the queue does. */
+    /** Takes the jobs with these names, as far as they are due and free, like `take` of the queue. */
     readonly take: (
       names: ReadonlyArray<JobName>,
       leaseMillis: number,
     ) => Effect.Effect<NamedTaking, StorageUnavailable>
-    /** Ends a job as the queue does; answers when it is due, null when it is no more, or was not in one's hands. */
+    /** Ends a job like the queue. Answers when it is due again; null if it is gone, or was not in the caller's hands. */
     readonly done: (job: LeasedJob) => Effect.Effect<Instant | null, StorageUnavailable>
-    /** Puts a job back as the queue does; answers in the same way. */
+    /** Puts a job back like the queue. Answers as `done` does. */
     readonly putBack: (job: LeasedJob, due: Instant) => Effect.Effect<Instant | null, StorageUnavailable>
     /**
-     * Free jobs that nobody may know of, for a look in regular intervals: they fall due soon, or have been due for
-     * longer than the grace. One that was told of is told of again only when it has waited twice as long as then, so
-     * that a queue which is behind is not filled with names it has.
+     * The free jobs for which there may be no message, to be asked for at regular intervals: they fall due soon, or have been
+     * due for longer than the grace. After a message, a job is answered again only once it has waited twice as long as it had
+     * then. So a queue that is behind is not filled with messages that it has already.
      */
     readonly untold: (look: Untold) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
-    /** Notes that these were told of now, each for the time at which it is due. */
+    /** Notes that messages were sent for these jobs now, each for the time at which it is due. */
     readonly noteTold: (names: ReadonlyArray<JobName>) => Effect.Effect<void, StorageUnavailable>
   }
 >() {}

@@ -8,10 +8,10 @@ import type { Mention } from "../printing/mentions.ts"
 import type { PrintLanguage } from "../printing/printLanguage.ts"
 import type { Tax } from "../tax/regions.ts"
 
-/** The print queue is full. Nothing was printed; ask again soon (contract: 503 error_interno). */
+/** The print queue is full. Nothing was printed; try again soon (contract, section 7: 503 error_interno). */
 export class PrinterBusy extends Data.TaggedError("PrinterBusy") {}
 
-/** What a document is called. */
+/** The kind of a document, which decides its title. */
 export type PrintableKind =
   | "invoice"
   | "simplified"
@@ -24,7 +24,7 @@ export type PrintableKind =
 /** Whether a rate is charged, or why none is. */
 export type Treatment = "taxed" | "exempt" | "not_subject"
 
-/** One line. Decimals as plain text ("1.5"), percentages too. */
+/** One line. Quantities, prices and percentages are plain decimal texts ("1.5"). */
 export interface PrintableLine {
   readonly descripcion: string
   readonly cantidad: string
@@ -36,7 +36,7 @@ export interface PrintableLine {
   readonly base: Cents
 }
 
-/** The sums of one rate, or of what is untaxed for one reason. */
+/** The sums of one tax rate, or of what is untaxed for one reason. */
 export interface PrintableRate {
   readonly treatment: Treatment
   readonly tipo_iva: string
@@ -57,42 +57,44 @@ export interface PrintableTotals {
   readonly irpf: number
   readonly cuota_irpf: Cents
   readonly suplidos: Cents
-  /** To be paid: less withholding, and disbursements added. */
+  /** The amount to be paid: `factura` less the withholding (`cuota_irpf`), plus the disbursements (`suplidos`). */
   readonly total: Cents
 }
 
-/** What an invoice in another currency is in EUR; `tipo_cambio` is what one unit is worth. */
+/** The amounts in EUR of an invoice in another currency. */
 export interface PrintableEuros extends Pick<PrintableTotals, "cuota_iva" | "cuota_recargo" | "factura"> {
+  /** How many EUR one unit of the currency is worth, as a plain decimal text. */
   readonly tipo_cambio: string
 }
 
-/** Who issues, with the intra-EU VAT id where the operations are under it. */
+/** The issuer, with its intra-EU VAT id if the document must show it; else null. */
 export interface PrintableIssuer extends Omit<Issuer, "region_fiscal" | "regimen_igic"> {
   readonly nif_iva: string | null
 }
 
-/** An invoice that another one names. */
+/** An invoice that is referred to on another one. */
 export interface NamedInvoice {
   readonly numserie: string
   readonly fecha: CivilDate
 }
 
-/** What a rectifying invoice says of it (RD 1619/2012 art. 15). */
+/** What a rectifying invoice says about the invoice that it corrects, and how (RD 1619/2012 art. 15). */
 export interface PrintableRectification extends NamedInvoice {
   readonly metodo: RectificationMethod
   readonly motivo: string
-  /** The amounts that a substitution replaces, and those by which it changes them, in EUR; null by differences. */
+  /** The amounts in EUR that a substitution replaces; null by differences. */
   readonly sustituido: RectifiedAmounts | null
+  /** By how much it changes them, in EUR; null by differences. */
   readonly importe: RectifiedAmounts | null
 }
 
-/** Base, and taxes with their surcharge. */
+/** Base, and tax with its surcharge. */
 export interface RectifiedAmounts {
   readonly base: Cents
   readonly cuota: Cents
 }
 
-/** The logo as the document shows it; its bytes are asked for only when they are needed. */
+/** The logo of a document. Its bytes are read only when they are needed (`print`). */
 export interface PrintableLogo {
   /** SHA-256 of the file, lower-case hex. */
   readonly id: string
@@ -103,26 +105,26 @@ export interface PrintableLogo {
 }
 
 /**
- * A document as it shall be read, as plain data (it survives JSON): facts and figures, nothing to be computed. Their
- * words and formats are the printer's. Any Unicode text may stand in any text; a line break is one on the page.
+ * What a document shows, as plain data that survives JSON: facts and figures, with nothing left to be computed. The words and
+ * formats are up to the printer. Texts may hold any Unicode characters; a line break in them is one on the page.
  */
 export interface PrintableDocument {
   readonly idioma: PrintLanguage
   readonly kind: PrintableKind
   readonly lifecycle: Lifecycle
-  /** An invoice that a test key issued: it has no record. */
+  /** Whether it is an invoice issued by a test key, and so without a registry record. */
   readonly prueba: boolean
   /** Why it was annulled. */
   readonly motivo_anulacion: string | null
   /** Series and number; null while draft. */
   readonly referencia: string | null
-  /** Of the file's metadata, milliseconds since 1970: same input, same bytes. */
+  /** The time in the file's metadata, in milliseconds since 1970. It is given so that the same document gives the same bytes. */
   readonly createdMillis: number
   readonly tax: Tax
-  /** ISO 4217, of every amount that is not said to be in EUR. */
+  /** ISO 4217: the currency of all amounts that are not said to be in EUR. */
   readonly divisa: string
   readonly fecha_emision: CivilDate
-  /** The day of the operations, where that is another (RD 1619/2012 art. 6.1.i). */
+  /** The day of the operations, if it is another than that of the issue (RD 1619/2012 art. 6.1.i). */
   readonly fecha_operacion: CivilDate | null
   /** Every due day, first to last. */
   readonly vencimientos: ReadonlyArray<CivilDate>
@@ -133,16 +135,16 @@ export interface PrintableDocument {
   readonly issuer: PrintableIssuer
   readonly recipient: Omit<Recipient, "id" | "email" | "idioma"> | null
   readonly rectifica: PrintableRectification | null
-  /** The simplified invoices that it replaces. */
+  /** The simplified invoices that it is issued in exchange for. */
   readonly sustituye: ReadonlyArray<NamedInvoice>
   readonly lineas: ReadonlyArray<PrintableLine>
   readonly rates: ReadonlyArray<PrintableRate>
   readonly totals: PrintableTotals
-  /** Null where the law asks for no amounts in EUR. */
+  /** Null if the law asks for no amounts in EUR. */
   readonly euros: PrintableEuros | null
   readonly mentions: ReadonlyArray<Mention>
   readonly notas: string | null
-  /** Address in the tax authority's QR (Orden HAC/1177/2024, arts. 20, 21); null without a record. */
+  /** The address in the tax authority's QR code (Orden HAC/1177/2024 arts. 20 and 21); null without a record. */
   readonly qr: string | null
 }
 
@@ -151,8 +153,8 @@ export class PdfPrinter extends Context.Tag("talonario/PdfPrinter")<
   PdfPrinter,
   {
     /**
-     * The bytes of the file; the same document gives the same bytes. Only a full queue refuses. `logo` reads the file
-     * that `document.logo` names; it is run only if there is one, and its failures are the answer's.
+     * The bytes of the file; the same document gives the same bytes. Refuses only if the print queue is full. `logo` reads the
+     * file of `document.logo`. It is run only if there is a logo, and if it fails, so does this.
      */
     readonly print: <E>(
       document: PrintableDocument,

@@ -5,51 +5,53 @@ import type { StorageUnavailable } from "./Storage.ts"
 
 /** A job in the hands of one worker. */
 export interface LeasedJob extends Job {
-  /** Names this taking of the job; another one has another. */
+  /** Identifies this taking of the job: the next time it is taken, it has another lease. */
   readonly lease: string
 }
 
-/** How much waits, for those who watch. */
+/** How much work waits, for metrics. */
 export interface QueueDepth {
   /** Jobs that are due and in nobody's hands. */
   readonly due: number
-  /** Since when the longest waiting of them is due; null when none is. */
+  /** Since when the one that has waited longest is due; null if none is. */
   readonly oldestDue: Instant | null
 }
 
 /**
- * Jobs with their due times. Promises: a job is in one worker's hands at a time, until it is done, put back, or its
- * lease ends without being extended; then it is taken again. What is put while a job is in somebody's hands is not
- * lost: `done` then puts it back. Jobs come in the order in which they fell due, or where messages name them
- * (adapters/sqs) soon after and in about that order. Commits put jobs in their own transaction (`Storage`); `put` is for
- * those that come from no commit.
+ * Jobs with their due times. Promises: a job is in the hands of one worker at a time, until it is done, put back, or its lease
+ * ends without being extended; then it can be taken again. A job that is put again while somebody has it in hand is not lost:
+ * it is due again after `done`. Jobs come in the order in which they fell due, or where messages name them (adapters/sqs) soon
+ * after that and in about that order. Commits put their jobs in their own transaction (`Storage`); `put` is for other jobs.
  */
 export class Queue extends Context.Tag("talonario/Queue")<
   Queue,
   {
-    /** Makes each job due at its time, or leaves it as it is where it is due earlier. */
+    /** Puts each job, due at its time. A job that is there already and due earlier stays as it is. */
     readonly put: (jobs: ReadonlyArray<Job>) => Effect.Effect<void, StorageUnavailable>
-    /** Takes jobs that are due into one's hands for `leaseMillis`, at most `limit`. */
+    /** Takes at most `limit` jobs that are due into the caller's hands, for `leaseMillis`. */
     readonly take: (
       kind: JobKind,
       limit: number,
       leaseMillis: number,
     ) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
-    /** Lets leases run `leaseMillis` from now; answers those that still stood, the others are lost. */
+    /** Makes leases end `leaseMillis` from now. Answers those that still stand; the others are lost. */
     readonly extend: (
       leases: ReadonlyArray<string>,
       leaseMillis: number,
     ) => Effect.Effect<ReadonlySet<string>, StorageUnavailable>
-    /** The job is no more, unless it was put since it was taken: then it is due as put, or when its lease would end. */
+    /**
+     * Removes the job, unless it was put again since it was taken. Then it is free, and due when it was put for, but no later than
+     * its lease would have ended.
+     */
     readonly done: (job: LeasedJob) => Effect.Effect<void, StorageUnavailable>
-    /** Out of one's hands and due at the time given, or earlier where `done` would have it so. */
+    /** Makes the job free, due at the given time, or earlier if it was put again for an earlier time (as in `done`). */
     readonly putBack: (job: LeasedJob, due: Instant) => Effect.Effect<void, StorageUnavailable>
     /**
-     * A bell of one's own, to wait at: it rings when jobs were put since it last rang. Not a promise: it saves looking
-     * in short intervals, and those who wait look now and then all the same.
+     * A bell for the caller to wait at: the inner effect ends when jobs were put since it last did. It may fail to ring. It only
+     * saves looking at short intervals, so whoever waits at it must look now and then all the same.
      */
     readonly bell: Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
-    /** How much of a kind waits. */
+    /** How many jobs of a kind wait, and for how long. */
     readonly depth: (kind: JobKind) => Effect.Effect<QueueDepth, StorageUnavailable>
   }
 >() {}

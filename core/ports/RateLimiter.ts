@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 
-/** So many requests within any stretch of so many seconds (contract, section 8). */
+/** At most `limit` requests within any `windowSeconds` seconds (contract, section 8). */
 export interface RateLimit {
   readonly limit: number
   readonly windowSeconds: number
@@ -11,38 +11,38 @@ export interface RateLimit {
 export const defaultRateLimit: RateLimit = { limit: 120, windowSeconds: 60 }
 
 /**
- * Whether processes of one database count together unless told: a look at a window there costs in proportion to the limit,
- * so higher ones are counted there only when told to.
+ * Whether, by default, the processes of one database count requests together, in the database. A look at a window costs in
+ * proportion to its limit there, so higher limits are counted together only on request.
  */
 export const isCountedTogether = ({ limit }: RateLimit): boolean => limit <= 1_000
 
-/** How a caller's window stands. */
+/** The state of a caller's window. */
 export interface RateWindow {
-  /** `take`: the request may proceed. `peek`: one more would. */
+  /** Whether the request may proceed (`take`), or one more could (`peek`). */
   readonly allowed: boolean
   readonly limit: number
-  /** Requests that may still be made now. */
+  /** How many more requests may be made now. */
   readonly remaining: number
-  /** Whole seconds until the first slot in use frees; 0 when none is in use. */
+  /** Whole seconds until the first request leaves the window; 0 if there is none in it. */
   readonly resetSeconds: number
-  /** Whole seconds until a request would be let through; 0 when one would be now. */
+  /** Whole seconds until a request may be made; 0 if one may be made now. */
   readonly retryAfterSeconds: number
 }
 
-/** Stands for a window that cannot be looked at: nobody is refused because of that. */
+/** The window of a caller whose requests cannot be counted now: nobody is refused because of that. */
 export const uncountedWindow = ({ limit }: RateLimit): RateWindow =>
   ({ allowed: true, limit, remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 })
 
 /**
- * Counts requests by caller in an exact sliding window: a request weighs on the window from its instant until
- * `windowSeconds` later, then no more. One that is refused weighs nothing. When the clock goes back, what was
- * counted later than now counts as of now, so nobody is held up for longer than a window.
+ * Counts the requests of each caller in an exact sliding window: a request counts from its instant on for `windowSeconds`. A
+ * refused request does not count. If the clock goes back, requests from later than now count as made now, so nobody is held up
+ * for longer than a window.
  */
 export class RateLimiter extends Context.Tag("talonario/RateLimiter")<
   RateLimiter,
   {
     readonly rule: RateLimit
-    /** Counts one request of the caller, if it is let through. */
+    /** Lets a request of the caller through and counts it, or refuses it. */
     readonly take: (caller: string, now: Instant) => Effect.Effect<RateWindow>
     /** Looks without counting. */
     readonly peek: (caller: string, now: Instant) => Effect.Effect<RateWindow>

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 
 /**
- * By which software, and for which service of the tax authority, this installation makes records: for workers, which issue
- * invoices that nobody asks for at that moment. The same that its HTTP interface is told.
+ * By which software, and for which service of the tax authority, this installation makes records. It is for workers, which
+ * issue the invoices of subscriptions; the HTTP interface is configured with the same.
  */
 export class Recording extends Context.Tag("talonario/Recording")<Recording, Omit<RecordingTerms, "modo">>() {}

@@ -1,11 +1,11 @@
 import { Context, Data, type Effect } from "effect"
 
-/** The text was not sealed here under the present secret, or was changed since. */
+/** The text was not sealed under a secret of this installation, or it was changed since. */
 export class SealBroken extends Data.TaggedError("SealBroken") {}
 
 /**
- * Keeps secrets that must be read again, such as those that webhooks are signed with: what is stored is sealed.
- * Sealing is authenticated, and the same text gives another seal each time.
+ * Encrypts ("seals") secrets that are stored and must be read again, such as those that sign webhooks. The encryption is
+ * authenticated, and the same text gives another seal each time.
  */
 export class SecretBox extends Context.Tag("talonario/SecretBox")<
   SecretBox,

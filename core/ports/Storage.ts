@@ -18,39 +18,39 @@ export class StorageConflict extends Data.TaggedError("StorageConflict") {
   override readonly message = "another writer won the race; nothing was written"
 }
 
-/** The store does not answer. Nothing was written. The driver's error is in the log. */
+/** The storage does not answer. Nothing was written. The driver's error is in the log. */
 export class StorageUnavailable extends Data.TaggedError("StorageUnavailable") {
   override readonly message = "the storage does not answer; nothing was written (why is in the log)"
 }
 
-/** The store went away while committing and could not be asked afterwards: written or not, nobody knows. */
+/** The storage went away while committing and could not be asked afterwards, so it is not known whether it wrote. */
 export class StorageOutcomeUnknown extends Data.TaggedError("StorageOutcomeUnknown") {
   override readonly message = "the storage went away while committing; whether it was written is not known"
 }
 
-/** How a transaction fails; after `StorageOutcomeUnknown` it may have been committed. */
+/** How a transaction fails. After `StorageOutcomeUnknown` it may have been committed all the same. */
 export type TransactionFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown
 
-/** What a transaction starts with: the companies it holds and the rows it needs at once. */
+/** What a transaction starts with: the companies that it locks, and the first rows that it needs. */
 export interface Opening {
   readonly organizationIds: ReadonlyArray<OrganizationId>
   readonly keys: ReadonlyArray<Key>
-  /** Told, once or more, when its answer is waited for: time to do something else. */
+  /** Called, once or more, when the transaction begins to wait for an answer: there is time then to do something else. */
   readonly asked?: () => void
 }
 
-/** Reads further rows inside the transaction; rows that do not exist are simply not among the answer. */
+/** Reads more rows inside the transaction. Rows that do not exist are missing in the answer. */
 export type Load = (keys: ReadonlyArray<Key>) => Effect.Effect<RowSet, TransactionFailure>
 
-/** What the body of a transaction wants written, and what it answers once that is committed. */
+/** What the body of a transaction wants to be written, and the value to be answered once that is committed. */
 export interface Outcome<A> {
   readonly changes: ChangeSet
-  /** Put into the queue by the same commit (core/ports/Queue.ts). */
+  /** Jobs that the same commit puts into the queue (core/ports/Queue.ts). */
   readonly jobs?: ReadonlyArray<Job>
   readonly value: A
 }
 
-/** The tables whose rows are listed, each row with its place in the company's order. */
+/** The tables whose rows can be listed, with what a list reads of a row. */
 export interface ListedRows {
   readonly contact: Tables["contact"]
   readonly product: Tables["product"]
@@ -66,7 +66,7 @@ export interface ListedRows {
   readonly webhook: Tables["webhook"]
   readonly delivery: Tables["delivery"]
   readonly activityEntry: Tables["activityEntry"]
-  /** In the order of the chain. */
+  /** Listed in the order of the chain. */
   readonly registryRecord: Tables["registryRecord"]
 }
 
@@ -74,77 +74,77 @@ export interface ListedRows {
 export type ListedTable = keyof ListedRows
 
 /**
- * A table whose rows are kept for some time only: deliveries and letters from when they were settled, answers from
- * `creado`.
+ * A table whose rows are removed after some time (retention/prune.ts), which runs from `settled` for deliveries and letters, and
+ * from `creado` for answers kept for their Idempotency-Key.
  */
 export type PrunedTable = "delivery" | "outgoingMail" | "idempotencyRecord"
 
-/** One page of a list, rows in the asked order. */
+/** The request for a page of rows, in an order. */
 export interface PageQuery<T extends ListedTable> {
   readonly organizationId: OrganizationId
   readonly orden: ListOrder
-  /** Place (`placeIn`) of the last row already seen, or null from the start. */
+  /** Place (`placeIn`) of the last row of the page before; null for the first page. */
   readonly after: number | null
   readonly limit: number
   readonly conditions: ReadonlyArray<Condition<keyof ListedRows[T] & string>>
-  /** Nobody asks for the total, which may be 0 then: it would cost a look at every row that the conditions let through. */
+  /** The total is not needed and may be 0: to count costs a look at every row that meets the conditions. */
   readonly uncounted?: true
 }
 
-/** Some rows of a list, in its order. */
+/** A page of rows, in the order of the request. */
 export interface Page<R> {
   readonly rows: ReadonlyArray<R>
-  /** Exact count of all rows that the conditions let through. */
+  /** How many rows meet the conditions; exact, unless `uncounted`. */
   readonly total: number
-  /** Whether the very same rows may come again, so that what is made of them is worth keeping. */
+  /** Whether later pages may hold the very same objects, so that it is worth keeping what was made of them. */
   readonly recurring?: boolean
 }
 
-/** A stored row that is none of ours any more: somebody else wrote in it. */
+/** A stored row that cannot be read, because somebody other than this software changed it. */
 export interface UnreadableRow {
-  /** Its place in the chain; null where even that cannot be read, or it has none. */
+  /** Its place in the chain; null if it has none, or even that cannot be read. */
   readonly orden: number | null
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly huella: string
 }
 
-/** What the check of a company's registry reads, all as of one moment, whatever is written meanwhile. */
+/** What the verification of a company's registry reads, all as of one moment, whatever is written meanwhile. */
 export interface RegistrySnapshot {
-  /** The next records of the chain after a place in it, by `orden`, then `id`. */
+  /** The next records of the chain after a record, ordered by `orden`, then `id`; null for the first ones. */
   readonly records: (
     after: Pick<RegistryRecord, "orden" | "id"> | null,
     limit: number,
   ) => Effect.Effect<ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>, StorageUnavailable>
-  /** Null before the first record. */
+  /** The head of the chain; null before the first record. */
   readonly chainHead: Effect.Effect<Either.Either<ChainHead | null, UnreadableRow>, StorageUnavailable>
-  /** Invoices by their ids; missing ones are left out. */
+  /** The invoices with these ids; those that do not exist are left out. */
   readonly invoices: (
     ids: ReadonlyArray<string>,
   ) => Effect.Effect<ReadonlyMap<string, Either.Either<Invoice, UnreadableRow>>, StorageUnavailable>
-  /** How many invoices say that they have a record. */
+  /** How many invoices claim to have a record. */
   readonly registeredInvoices: Effect.Effect<number, StorageUnavailable>
-  /** The first invoice that names as its own the huella of no alta of it; null for none. Looks at every invoice. */
+  /** The first invoice that claims a huella which no alta of it has; null if there is none. Looks at every invoice. */
   readonly unrecordedInvoice: Effect.Effect<Pick<RegistryRecord, "id" | "huella"> | null, StorageUnavailable>
-  /** `orden` of the last record that left for the tax authority, or was answered; 0 for none. */
+  /** `orden` of the last record that was sent to the tax authority, or answered by it; 0 for none. */
   readonly sentThrough: Effect.Effect<number, StorageUnavailable>
-  /** The company itself; null where it is gone. */
+  /** The company itself; null if it is gone. */
   readonly organization: Effect.Effect<Either.Either<Organization | null, UnreadableRow>, StorageUnavailable>
 }
 
 /**
- * Where everything is kept. Promises: a transaction holds its companies against every other writer, in every
- * process, from before its first read until its end; it is written whole or not at all; what was acknowledged
- * stays. Reads outside transactions see committed data only. A method that is given an organization reaches no other's
- * rows; `accessKeyByFingerprint`, `accessKeyById`, `organizations`, `companies` and `expired` are given none and look
- * through all. Time limits are the adapter's: what never answers holds up every write of its companies.
+ * Where everything is kept. Promises: a transaction locks its companies against every other writer, in all processes, from
+ * before its first read until its end; it is written as a whole or not at all; and what was acknowledged stays. Reads outside
+ * transactions see only committed data. A method that takes an organization never reaches another's rows;
+ * `accessKeyByFingerprint`, `accessKeyById`, `organizations`, `companies` and `expired` take none and look at all of them. Time
+ * limits are up to the adapter, and it must have some: a transaction that never ends holds up every write of its companies.
  */
 export class Storage extends Context.Tag("talonario/Storage")<
   Storage,
   {
     /**
-     * Locks the companies (in the order of their ids), also one of which there is no row yet, loads the opening keys,
-     * runs the body, applies its changes and commits. The body must not wait for anything but `load`. It runs once per
-     * call: retrying is the caller's.
+     * Locks the companies in the order of their ids, even those that have no row yet; loads the keys of the opening, runs the
+     * body, applies its changes and commits. The body must wait for nothing but `load`. It runs once for each call: to try
+     * again is up to the caller.
      */
     readonly transact: <A, E>(
       opening: Opening,
@@ -156,24 +156,24 @@ export class Storage extends Context.Tag("talonario/Storage")<
       organizationId: OrganizationId,
       id: string,
     ) => Effect.Effect<Option.Option<Tables[T]>, StorageUnavailable>
-    /** Several rows by their keys; missing ones are left out. */
+    /** Several rows by their keys; those that do not exist are left out. */
     readonly findMany: (keys: ReadonlyArray<Key>) => Effect.Effect<RowSet, StorageUnavailable>
     /** The access key with the fingerprint (SHA-256, lower-case hex), of any organization. */
     readonly accessKeyByFingerprint: (fingerprint: string) => Effect.Effect<Option.Option<AccessKey>, StorageUnavailable>
     /** An access key by its id, of any organization: only for the account owner's own administration. */
     readonly accessKeyById: (id: string) => Effect.Effect<Option.Option<AccessKey>, StorageUnavailable>
-    /** Every access key of a company, oldest first. */
+    /** All access keys of a company, oldest first. */
     readonly accessKeys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<AccessKey>, StorageUnavailable>
-    /** Every company, oldest first: only for administration. */
+    /** All companies, oldest first: only for administration. */
     readonly organizations: Effect.Effect<ReadonlyArray<Organization>, StorageUnavailable>
-    /** Ids, in their order, of which there is an organization, the head of a chain or a record: only for verification. */
+    /** All ids, in order, that have an organization, the head of a chain or a record: only for verification. */
     readonly companies: Effect.Effect<ReadonlyArray<OrganizationId>, StorageUnavailable>
-    /** A page of a list. What never changes is in the order of its creation also by `modificado`. */
+    /** A page of a list. For rows that never change, `modificado` is the order of creation, newest first. */
     readonly page: <T extends ListedTable>(
       table: T,
       query: PageQuery<T>,
     ) => Effect.Effect<Page<ListedRows[T]>, StorageUnavailable>
-    /** Events of a company that were not fanned out yet: the first by their identifiers, in the order of `sequence`. */
+    /** Events of a company for which no deliveries were made yet: those with the lowest ids, in the order of `sequence`. */
     readonly outbox: (
       organizationId: OrganizationId,
       limit: number,
@@ -184,18 +184,18 @@ export class Storage extends Context.Tag("talonario/Storage")<
       webhookId: string,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<StoredDelivery>, StorageUnavailable>
-    /** Reads as of one moment; nothing is locked. */
+    /** Reads a company's registry as of one moment, without locking anything. */
     readonly snapshot: <A, E, R>(
       organizationId: OrganizationId,
       read: (snapshot: RegistrySnapshot) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
-    /** Rows of every company that were finished before `before`, oldest first: only for pruning. */
+    /** Rows of all companies whose time (`PrunedTable`) began before `before`, oldest first: only for pruning. */
     readonly expired: (
       table: PrunedTable,
       before: Instant,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<StoredKey>, StorageUnavailable>
-    /** Succeeds when the store answers. */
+    /** Succeeds if the storage answers. */
     readonly ping: Effect.Effect<void, StorageUnavailable>
   }
 >() {}

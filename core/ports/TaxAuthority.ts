@@ -2,115 +2,116 @@ import { Context, Data, type Effect, type Redacted } from "effect"
 import type { CertificateKind } from "../certificates/StoredCertificate.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
 
-/** Whose records they are (AEAT, ObligadoEmision). */
+/** The taxpayer whose records are sent or queried (AEAT, ObligadoEmision). */
 export interface Taxpayer {
-  /** Name or legal name as in the census, 1 to 120 characters. */
+  /** Name or legal name, as in AEAT's census, 1 to 120 characters. */
   readonly nombre: string
   readonly nif: string
 }
 
-/** What a company shows to the tax authority. */
+/** The certificate by which the tax authority recognises a company. */
 export interface Certificate {
   readonly tipo: CertificateKind
-  /** PKCS#12, with its private key. */
+  /** A PKCS#12 file, with the private key. */
   readonly pkcs12: Redacted.Redacted<Uint8Array>
   readonly password: Redacted.Redacted<string>
 }
 
-/** Records of one message at most (AEAT schema). */
+/** The most records in one message (AEAT schema). */
 export const messageMax = 1_000
 
-/** One message: records of one company in the order of their generation. */
+/** One message: records of one company, in the order in which they were made. */
 export interface Shipment {
   readonly obligado: Taxpayer
   readonly certificate: Certificate
-  /** Whether records come late because sending was not possible (AEAT, Incidencia). */
+  /** Whether the records come late because they could not be sent in time (AEAT, Incidencia). */
   readonly incidencia: boolean
-  /** 1 to `messageMax`, sent as their `campos` are. */
+  /** 1 to `messageMax` records. Their `campos` are sent as they are. */
   readonly records: ReadonlyArray<RegistryRecord>
 }
 
-/** What is said of a record that was there already (AEAT, RegistroDuplicado). */
+/** What AEAT says about the record that it holds already, when it refuses another one for that (AEAT, RegistroDuplicado). */
 export interface Duplicate {
   readonly estado: "Correcta" | "AceptadaConErrores" | "Anulada"
   readonly codigo: number | null
   readonly descripcion: string | null
 }
 
-/** What is said of one record (AEAT, RespuestaLinea). */
+/** What AEAT says about one record of a message (AEAT, RespuestaLinea). */
 export interface RecordAnswer {
   readonly estado: "Correcto" | "AceptadoConErrores" | "Incorrecto"
-  /** Of AEAT's list of errors. */
+  /** Code from AEAT's list of errors; null for no error. */
   readonly codigo: number | null
   readonly descripcion: string | null
   readonly duplicado: Duplicate | null
-  /** The whole of it, under AEAT's names. */
+  /** The whole answer about the record, under AEAT's names. */
   readonly respuesta: RecordFields
 }
 
 /** The answer to a message. */
 export interface ShipmentAnswer {
-  /** Proof of receipt; it cannot be fetched later. Null when every record was refused. */
+  /** Proof of receipt (código seguro de verificación), which cannot be had later. Null if every record was refused. */
   readonly csv: string | null
-  /** Seconds to wait before the next message; null when not said. */
+  /** How many seconds to wait before the next message; null if AEAT does not say. */
   readonly espera: number | null
-  /** One for each record, in their order. */
+  /** One answer for each record, in the order of the message. */
   readonly records: ReadonlyArray<RecordAnswer>
 }
 
-/** The message was refused as a whole: none of its records was looked at (SOAP fault). */
+/** AEAT refused the message as a whole and looked at none of its records (SOAP fault). */
 export class ShipmentRefused extends Data.TaggedError("ShipmentRefused")<{
-  /** `server`: sending the same again may help. `client`: something is to be mended first. */
+  /** `server`: it may help to send the same again. `client`: something must be corrected first. */
   readonly side: "client" | "server"
   readonly codigo: number | null
   /** AEAT's own words, at most 500 characters. */
   readonly mensaje: string
 }> {}
 
-/** No answer that could be read: the records may have been registered, or not. */
+/** There was no answer, or none that could be read: the records may have been registered, or not. */
 export class TaxAuthorityUnreachable extends Data.TaggedError("TaxAuthorityUnreachable")<{
   /** Spanish phrase, without secrets. */
   readonly reason: string
 }> {}
 
-/** The certificate cannot be used: unreadable, expired, or refused at the connection. */
+/** The certificate cannot be used: it is unreadable or expired, or was refused at the connection. */
 export class CertificateUnusable extends Data.TaggedError("CertificateUnusable")<{
   /** Spanish phrase, without secrets. */
   readonly reason: string
 }> {}
 
-/** Why the tax authority did not answer as it was asked. */
+/** Why the tax authority could not be asked, or refused. */
 export type TaxAuthorityFailure = ShipmentRefused | TaxAuthorityUnreachable | CertificateUnusable
 
-/** Which records are asked for: those of a company of one month (of operation, else of issue). */
+/** Which records to ask for: those of a company's invoices of one month, by the day of operation or else of issue. */
 export interface RegistryQuery {
   readonly obligado: Taxpayer
   readonly certificate: Certificate
-  /** Year, and month from 1 to 12. */
+  /** The year. */
   readonly ejercicio: number
+  /** The month, 1 to 12. */
   readonly periodo: number
-  /** Only the invoice of this number. */
+  /** Only the invoices with this number; null for all. */
   readonly numserie: string | null
-  /** Where the page before ended; null for the first. */
+  /** Where the page before ended; null for the first page. */
   readonly after: RecordFields | null
 }
 
-/** What the tax authority holds of an invoice. */
+/** What the tax authority holds about an invoice. */
 export interface HeldRecord {
   readonly numserie: string
-  /** DD-MM-YYYY, as AEAT writes dates. */
+  /** The day of issue as DD-MM-YYYY, which is how AEAT writes dates. */
   readonly fecha: string
-  /** Of the last record of the invoice; null when not said. */
+  /** The huella of the last record about the invoice; null if AEAT does not say. */
   readonly huella: string | null
   readonly estado: "Correcto" | "AceptadoConErrores" | "Anulado"
-  /** NumeroInstalacion of the software that sent it; null when not said. */
+  /** NumeroInstalacion of the software that sent it; null if AEAT does not say. */
   readonly instalacion: string | null
 }
 
-/** Some of the records that a query finds. */
+/** One page of what a query finds. */
 export interface HeldPage {
   readonly records: ReadonlyArray<HeldRecord>
-  /** For the query of the next page; null on the last. */
+  /** What `after` is in the query for the next page; null on the last page. */
   readonly next: RecordFields | null
 }
 
@@ -118,9 +119,9 @@ export interface HeldPage {
 export class TaxAuthority extends Context.Tag("talonario/TaxAuthority")<
   TaxAuthority,
   {
-    /** Hands over records. A time limit is the adapter's; interruption ends the call. */
+    /** Sends records. Time limits are up to the adapter; interruption ends the call. */
     readonly submit: (shipment: Shipment) => Effect.Effect<ShipmentAnswer, TaxAuthorityFailure>
-    /** One page of what it holds. */
+    /** Asks for one page of what AEAT holds. */
     readonly query: (query: RegistryQuery) => Effect.Effect<HeldPage, TaxAuthorityFailure>
   }
 >() {}
