@@ -20,23 +20,23 @@ import { type Cents, centsToNumber } from "../money/cents.ts"
 export interface Member {
   readonly organizationId: OrganizationId
   readonly id: string
-  /** Unique in the organization among its members: see MemberNumber. */
+  /** Unique among the organization's members (`MemberNumber`). */
   readonly numero: number
   readonly nombre: string
   readonly nif: string | null
   readonly email: string | null
-  /** What is paid each period, in cents. */
+  /** The fee for each period, in cents. */
   readonly cuota: Cents
   readonly periodicidad: Periodicity
   readonly alta: CivilDate
-  /** Not before `alta`; may be to come. */
+  /** The day of leaving, which may lie in the future but not before `alta`; null for none. */
   readonly baja: CivilDate | null
   readonly creado: Instant
   readonly createdSequence: number
   readonly modifiedSequence: number
 }
 
-/** Whose number it is: the row makes it unique in the organization. */
+/** Says which member has a number. There is one such row for a number, so no two members can have the same. */
 export interface MemberNumber {
   readonly organizationId: OrganizationId
   /** The number as text. */
@@ -44,7 +44,7 @@ export interface MemberNumber {
   readonly socio_id: string
 }
 
-/** The greatest number that an organization has ever given to a member. */
+/** Remembers the greatest number that an organization has ever given to a member. */
 export interface MemberBook {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`. */
@@ -68,12 +68,12 @@ const omissible = {
   baja: optional(dateOrDateTime),
 }
 
-/** What a new member is made of (decisions, section 2); only `nombre` is required. */
+/** The body that creates a member (decisions, section 2); only `nombre` is required. */
 export const MemberInput = Schema.Struct({ numero: optional(number), nombre: name, ...omissible })
   .annotations({ identifier: "SocioNuevo" })
 export type MemberInput = typeof MemberInput.Type
 
-/** What changes of a member; null resets to null or to the default, which `numero` and `nombre` have not. */
+/** The body that changes a member. Null resets a property to null or its default; `numero` and `nombre` take no null. */
 export const MemberPatch = Schema.Struct({
   numero: Schema.optionalWith(number, { exact: true }),
   nombre: Schema.optionalWith(name, { exact: true }),

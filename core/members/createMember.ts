@@ -9,8 +9,8 @@ import { memberContents } from "./memberContents.ts"
 import { bookKey, nextNumber, numberKey, numberRefusal, numberRows } from "./memberNumber.ts"
 
 /**
- * Registers a member; emits `member.created` (decisions, section 2). Without a number it takes one more than the greatest that
- * the company has ever given. Refuses a number that another member has, and a `baja` before `alta`.
+ * Registers a member; emits `member.created` (decisions, section 2). Unless a number is sent, the member gets one more than the
+ * greatest that the company has ever given. Refuses a number that another member has, and a `baja` before `alta`.
  */
 export const createMember = (organizationId: OrganizationId, input: MemberInput): Command<MemberResource> => {
   const asked = input.numero ?? null
@@ -28,7 +28,7 @@ export const createMember = (organizationId: OrganizationId, input: MemberInput)
       if (issues.length > 0) return Either.left(invalidInput(issues))
       const numero = asked ?? nextNumber(view, organizationId)
       if (typeof numero !== "number") return Either.left(numero)
-      // Nobody has one that was never given.
+      // Nobody can have a number that was never given.
       const refusal = asked === null ? undefined : numberRefusal(view, organizationId, asked)
       if (refusal !== undefined) return Either.left(refusal)
 

@@ -6,8 +6,8 @@ import { notFound } from "../refusals/refusal.ts"
 import { numberKey } from "./memberNumber.ts"
 
 /**
- * Deletes a member. Its number is free for whoever asks for it, and given to nobody else; donations that name the member
- * keep doing so (decisions, section 2).
+ * Deletes a member. The number may be asked for again, but is never given by itself. Donations go on naming the member
+ * (decisions, section 2).
  */
 export const deleteMember = (organizationId: OrganizationId, id: string): Command<void> => {
   const own = key("member", organizationId, id)

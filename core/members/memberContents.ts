@@ -10,19 +10,19 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import type { Member, MemberInput } from "./Member.ts"
 
-/** What the input says of a member, and what follows from it. */
+/** The properties of a member that come from a body, all but the number. */
 type MemberContents = Pick<Member, "nombre" | "nif" | "email" | "cuota" | "periodicidad" | "alta" | "baja">
 
 /**
- * The contents of a member, what is omitted by default: no fee, paid each year, joined on the day of its creation in the
- * organization's zone. Adds to `issues` what is no date, and a `baja` before `alta`: on the one of them that a patch gives.
+ * The contents of a member. The defaults are no fee, paid yearly, and an `alta` on the day of creation in the organization's
+ * zone. Adds to `issues` a text that is no date, and a `baja` before `alta`: on whichever of the two was sent.
  */
 export const memberContents = (
   input: Omit<MemberInput, "numero">,
   { creado, organization, sent = input }: {
     readonly organization: Organization
     readonly creado: Instant
-    /** What of the input a patch gives; all, unless told. */
+    /** The part of the input that was sent with a patch; by default all of it. */
     readonly sent?: Partial<Pick<MemberInput, "alta" | "baja">>
   },
   issues: Array<FieldIssue>,

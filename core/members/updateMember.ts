@@ -10,7 +10,7 @@ import { memberContents } from "./memberContents.ts"
 import { bookKey, numberKey, numberRefusal, numberRows } from "./memberNumber.ts"
 
 /**
- * Changes the given properties of a member; null resets one to null or to its default. What changes nothing writes
+ * Changes the given properties of a member; null resets one to null or to its default. A patch that changes nothing writes
  * nothing. Refuses a number that another member has, and a `baja` before `alta` (decisions, section 2).
  */
 export const updateMember = (

@@ -3,7 +3,7 @@ import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { LogoPicture } from "./logoPicture.ts"
 
-/** A logo as it was given. It never changes: another file is another logo. */
+/** A logo with its file. It never changes: another file makes another logo. */
 export interface Logo extends LogoPicture {
   readonly organizationId: OrganizationId
   /** SHA-256 of the file, lower-case hex. */
@@ -16,8 +16,8 @@ export interface Logo extends LogoPicture {
 export type LogoFacts = Pick<Logo, "id" | "tipo" | "ancho" | "alto">
 
 /**
- * The logos that a company's documents have had, in the order in which they were set, each with the instant from which it
- * holds; null for none. So that what was issued keeps being printed as it was issued.
+ * The logos that a company has had, in the order in which they were set, each with the instant from which it counts (`logo` is
+ * null for the times without one). They are kept so that an issued document is always printed with the logo of its issue.
  */
 export interface Letterhead {
   readonly organizationId: OrganizationId
@@ -29,6 +29,6 @@ export interface Letterhead {
 /** The row of a company's letterhead. */
 export const letterheadKey = (organizationId: OrganizationId) => key("letterhead", organizationId, organizationId)
 
-/** The logo of what was issued at an instant; of a draft (null), today's. */
+/** The logo of a document that was issued at this instant; the latest one for a draft (null). */
 export const logoAsOf = (letterhead: Letterhead | undefined, issued: Instant | null): LogoFacts | null =>
   letterhead?.logos.findLast(({ desde }) => issued === null || desde <= issued)?.logo ?? null

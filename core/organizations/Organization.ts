@@ -12,7 +12,7 @@ import { type Region, regions } from "../tax/regions.ts"
 /** A company that issues invoices (contract, section 2.1). */
 export interface Organization extends PostalAddress {
   readonly id: OrganizationId
-  /** Equal to `id`: an organization is the row of its own company. */
+  /** Equal to `id`, as every row names the company to which it belongs. */
   readonly organizationId: OrganizationId
   readonly nombre: string
   readonly razon_social: string | null
@@ -25,13 +25,13 @@ export interface Organization extends PostalAddress {
   /** ISO 4217. */
   readonly moneda: string
   readonly region_fiscal: Region
-  /** A whole number of percent. */
+  /** Percent, a whole number of them. */
   readonly tipo_iva_defecto: Decimal6
   readonly regimen_igic: IgicRegime
   readonly recargo_equivalencia: boolean
   readonly sin_animo_lucro: boolean
   readonly plan_contable: AccountingPlan
-  /** Whether it has a certificate, so that its records go to the tax authority; not shown. */
+  /** Whether it has a certificate, and so sends its records to the tax authority. Not shown. */
   readonly sendsRecords: boolean
   readonly creada: Instant
 }
@@ -40,16 +40,17 @@ export interface Organization extends PostalAddress {
 export const AccountingPlan = Schema.Literal("pgc", "esfl")
 export type AccountingPlan = typeof AccountingPlan.Type
 
-/** The name that the law asks for on invoices and records: the legal one, else the trade name. */
+/** The name on invoices and records (RD 1619/2012 art. 6.1.c): the legal name or, if there is none, the trade name. */
 export const legalName = (organization: Organization): string => organization.razon_social ?? organization.nombre
 
 /**
- * Longest NombreRazon of records and of their messages (AEAT schema), in UTF-16 code units: validators in Java count so, and one
- * that is too long has the whole message refused. A company's may be longer, those of its invoices are not.
+ * The greatest length of a name in records and in the messages that carry them (AEAT schema, NombreRazon), in UTF-16 code
+ * units, as validators in Java count. A longer one would have the whole message refused. A company's own name may be longer,
+ * but it can issue no invoices then.
  */
 export const recordNameMax = 120
 
-/** The legal name, as far as the header of a message to the tax authority takes it. */
+/** The legal name, cut to what the header of a message to the tax authority can hold. */
 export const headerName = (organization: Organization): string => cutText(legalName(organization), recordNameMax)
 
 /** The organization as the contract shows it; every key always present. */

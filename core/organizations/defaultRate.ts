@@ -7,8 +7,8 @@ import { taxOf } from "../tax/regions.ts"
 import type { Organization } from "./Organization.ts"
 
 /**
- * The default rate (percent) of a company that is in this territory and under this regime: its own, unless it comes from
- * another territory or from a regime of another ordinary rate.
+ * The default rate (percent) of a company if it is in this territory and under this regime: the one it has, or the ordinary one
+ * of the place if it has been in another territory or under a regime with another ordinary rate so far.
  */
 export const defaultRateIn = (place: RatedCompany, organization: Organization): Decimal6 => {
   const ordinary = ordinaryRate(place)
@@ -16,7 +16,7 @@ export const defaultRateIn = (place: RatedCompany, organization: Organization): 
   return isThere ? organization.tipo_iva_defecto : ordinary
 }
 
-/** Why a company cannot have its default rate on this day: its tax has no such rate, or its regime charges none. */
+/** Why a company cannot have its default rate today: its tax has no such rate, or its regime charges none; else undefined. */
 export const defaultRateIssue = (
   { regimen_igic, region_fiscal, tipo_iva_defecto }: Organization,
   today: CivilDate,

@@ -4,7 +4,7 @@ import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import type { Organization } from "./Organization.ts"
 
-/** The company with this id, which somebody has named; refuses an id that no company has. */
+/** The company with an id that somebody has given; refuses an id that no company has. */
 export const findOrganization = (
   id: OrganizationId,
 ): Effect.Effect<Organization, NotFound | StorageUnavailable, Storage> =>

@@ -3,7 +3,7 @@ import { Either } from "effect"
 /** The formats of a logo. */
 export type LogoKind = "png" | "jpeg"
 
-/** What a logo's file says of itself. */
+/** The format and size that a logo's file states. */
 export interface LogoPicture {
   readonly tipo: LogoKind
   /** Pixels. */
@@ -11,15 +11,15 @@ export interface LogoPicture {
   readonly alto: number
 }
 
-/** Bytes of a logo's file at most. */
+/** The most bytes of a logo's file. */
 export const logoBytesMax = 256 * 1024
 
-/** Pixels of a logo at most: what it takes to print it stays within some MiB and milliseconds, however small the file. */
+/** The most pixels of a logo, so that to print it takes a few MiB and milliseconds only, however well the file is packed. */
 const logoPixelsMax = 1_000_000
 
 /**
- * Reads a logo by its bytes, whatever its name: PNG (8 bits or fewer a channel, not interlaced) or JPEG (grey or RGB,
- * baseline or progressive). Answers why it cannot be one, in Spanish.
+ * Reads the format and size of a logo from its bytes: PNG (up to 8 bits per channel, not interlaced) or JPEG (grey or RGB,
+ * baseline or progressive). For any other file, answers in Spanish why it cannot be a logo.
  */
 export const readLogoPicture = (file: Uint8Array): Either.Either<LogoPicture, string> => {
   if (file.length > logoBytesMax) return Either.left(`no puede pasar de ${logoBytesMax / 1024} KiB`)
@@ -46,7 +46,7 @@ const idat = 0x49444154
 const iend = 0x49454e44
 const broken = "está incompleto o dañado"
 
-/** The bit depths of each colour type (PNG, 11.2.2), 16 left out. */
+/** The bit depths of each colour type (PNG specification, 11.2.2), without those of 16 bits. */
 const depths: ReadonlyMap<number, ReadonlyArray<number>> = new Map([
   [0, [1, 2, 4, 8]],
   [2, [8]],
@@ -55,7 +55,7 @@ const depths: ReadonlyMap<number, ReadonlyArray<number>> = new Map([
   [6, [8]],
 ])
 
-// Chunks: length, name, data, checksum.
+// A PNG is a signature and chunks, each of a length, a name, data and a checksum. The first chunk, IHDR, has the size.
 const readPng = (view: DataView): LogoPicture | string => {
   if (view.byteLength < 33 || view.getUint32(8) !== 13 || view.getUint32(12) !== ihdr) return broken
   if (depths.get(view.getUint8(25))?.includes(view.getUint8(24)) !== true) return "debe tener 8 bits por canal o menos"
@@ -69,7 +69,7 @@ const readPng = (view: DataView): LogoPicture | string => {
   return broken
 }
 
-// Segments: 0xff, marker, length. The frame header tells the size; what is before it is skipped.
+// A JPEG is a row of segments, each of 0xff, a marker, a length and data. The size is in the frame header (markers c0 to cf).
 const readJpeg = (view: DataView): LogoPicture | string => {
   for (let at = 2; at + 10 <= view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return broken

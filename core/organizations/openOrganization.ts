@@ -7,7 +7,7 @@ import { Entropy } from "../ports/Entropy.ts"
 import { createOrganization } from "./organizationCommands.ts"
 import type { OrganizationInput } from "./organizationInput.ts"
 
-/** Opens a company under a fresh id. */
+/** Creates a company under a new id. */
 export const openOrganization = (input: OrganizationInput) =>
   Effect.gen(function*() {
     const { bytes } = yield* Entropy

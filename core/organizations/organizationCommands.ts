@@ -14,19 +14,18 @@ import type { Organization } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
 import { foundOrganization, organizationKey } from "./presentOrganization.ts"
 
-/** Opens a company under this id, which nobody has yet. Refuses a default rate that it could not charge. */
+/** Creates a company under this id, which must be new. Refuses a default rate that it could not charge. */
 export const createOrganization = (id: OrganizationId, input: OrganizationInput): Command<Organization> => ({
   organizationId: id,
   reads: () => [],
-  decide: (_, supply) => {
-    return settled(organizationOf(id, input, { creada: supply.now, sendsRecords: false }), supply)
-  },
+  decide: (_, supply) => settled(organizationOf(id, input, { creada: supply.now, sendsRecords: false }), supply),
 })
 
 /**
- * Changes the given properties; null resets one to null or to its default, and another region brings its own default
- * rate, as the small-business regime of IGIC does. Invoices already issued keep what they show. Refuses a default rate that
- * it could not charge, and another NIF once there are registry records: a chain belongs to one taxpayer.
+ * Changes the given properties of a company; null resets one to null or to its default. A move to another region, or to
+ * another regime of IGIC with another ordinary rate, brings that one's default rate unless a rate is sent. Issued invoices keep
+ * what they show. Refuses a default rate that the company could not charge, and another NIF once there are registry records,
+ * since a chain belongs to one taxpayer.
  */
 export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch): Command<Organization> => ({
   organizationId: id,
@@ -39,12 +38,12 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
     if (patch.tipo_iva_defecto === undefined) {
       return Either.right(kept({ ...changed, tipo_iva_defecto: defaultRateIn(changed, present) }))
     }
-    // One that the company has had since it held may be sent back with the rest.
+    // A rate that the company has already may be sent back unchanged, even if it is no longer in force.
     return changed.tipo_iva_defecto === defaultRateIn(changed, present) ? Either.right(kept(changed)) : settled(changed, supply)
   }),
 })
 
-/** The company, whose default rate is told. */
+/** Writes the company, whose default rate was chosen and must be one that it could charge. */
 const settled = (row: Organization, { clock }: Supply): Either.Either<Decision<Organization>, Refusal> => {
   const issue = defaultRateIssue(row, civilDateIn(row.region_fiscal, clock))
   return issue === undefined ? Either.right(kept(row)) : Either.left(invalidInput([issue]))

@@ -6,7 +6,7 @@ import { IgicRegime } from "../tax/igicRegime.ts"
 import { regions } from "../tax/regions.ts"
 import { AccountingPlan } from "./Organization.ts"
 
-/** What an organization is made of, given by the account owner (decisions, section 3). */
+/** The properties of a new organization, as the account owner gives them (decisions, section 3). */
 export const OrganizationInput = Schema.Struct({
   nombre: name,
   razon_social: optional(nameOrEmpty),
@@ -27,6 +27,6 @@ export const OrganizationInput = Schema.Struct({
 })
 export type OrganizationInput = typeof OrganizationInput.Type
 
-/** What may be changed later: everything, each property on its own. */
+/** The properties to change: any of them. */
 export const OrganizationPatch = Schema.partialWith(OrganizationInput, { exact: true })
 export type OrganizationPatch = typeof OrganizationPatch.Type

@@ -3,7 +3,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { Organization } from "./Organization.ts"
 
-/** The company that a key belongs to; it always exists. */
+/** The company to which an access key belongs, so that it exists. */
 export const readOrganization = Effect.fnUntraced(function*(
   id: OrganizationId,
 ): Effect.fn.Return<Organization, StorageUnavailable, Storage> {

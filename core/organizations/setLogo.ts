@@ -11,8 +11,8 @@ import { readLogoPicture } from "./logoPicture.ts"
 import { foundOrganization, organizationKey } from "./presentOrganization.ts"
 
 /**
- * Sets the logo of what the company issues from now on, or takes it away (null): drafts show it at once, what was
- * issued keeps the one it had. Refuses a file that is no logo (see `readLogoPicture`).
+ * Sets a company's logo, or takes it away (null). Drafts and documents that are issued from now on show it; issued documents
+ * keep the one they had. Refuses a file that cannot be a logo (`readLogoPicture`).
  */
 export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null): Command<LogoFacts | null> => {
   const id = file === null ? null : bytesToHex(sha256(file))
@@ -32,7 +32,7 @@ export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null)
       const logos = view.get("letterhead", organizationId, organizationId)?.logos ?? []
       const desde = instantOnDay(organization.right.region_fiscal, supply)
       const last = logos.at(-1)
-      // One that was set under a clock that was ahead does not hold yet.
+      // A logo that was set while the clock was ahead does not count yet.
       const holds = (last?.desde ?? desde) <= desde
       if (holds && (last?.logo?.id ?? null) === id) return Either.right(unchanged(facts))
       const next = { desde, logo: facts }

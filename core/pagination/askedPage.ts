@@ -5,7 +5,7 @@ import { isListOrder } from "./listOrder.ts"
 import { defaultLimit, type ListRequest } from "./listPage.ts"
 import { foreignCursor, type ListParameters } from "./listParameters.ts"
 
-/** What a list is asked for; a cursor that is not of this list and order is refused as `desde` (contract, section 4.1). */
+/** The request for a page of a list. Refuses `desde` if it is no cursor of this list and order (contract, section 4.1). */
 export const askedPage = (
   cursors: Cursors,
   context: CursorContext,
@@ -18,13 +18,16 @@ export const askedPage = (
   return Either.right({ orden, limite, after: read.right.position })
 }
 
-/** What is wrong with the cursor of a query that is refused anyway. Without an order that is one, only whose it is. */
+/**
+ * What is wrong with the cursor of a query that is refused for other reasons, so that all are answered at once. If `orden` is
+ * no order, the cursor is only checked for its list.
+ */
 export const cursorIssues = (
   cursors: Cursors,
   context: CursorContext,
   { desde, orden = "reciente" }: { readonly desde?: string; readonly orden?: string },
 ): ReadonlyArray<FieldIssue> => {
-  // Another form was refused by the schema of the query.
+  // A text of another form was refused by the schema of the query already.
   if (desde === undefined || !hasCursorForm(desde)) return []
   const read = cursors.read(desde, context)
   const asked = isListOrder(orden) ? orden : Either.getOrUndefined(read)?.orden

@@ -16,30 +16,30 @@ export interface Cursor {
   readonly position: number
 }
 
-/** The list that a token is presented to. */
+/** The list for which a token is presented. */
 export type CursorContext = Pick<Cursor, "organization" | "collection">
 
 /** Makes and reads the opaque `desde` of a list (contract, section 4.1). */
 export interface Cursors {
   /** Throws a RangeError when the position is not a safe integer. */
   readonly sign: (cursor: Cursor) => string
-  /** Refuses what was not signed for this very list: every other text, organization or collection. */
+  /** Reads a token. Refuses any text that was not signed for this organization and collection. */
   readonly read: (token: string, context: CursorContext) => Either.Either<Cursor, "malformed">
 }
 
-/** A token carries the place of its order in here. */
+/** A token holds the index of its order in this list. */
 const orders = ListOrder.literals
 
 const headerBytes = 8
 const macBytes = 16
 
-/** 24 bytes fill 32 base64url characters exactly, so no other text spells the same bytes. */
+/** 24 bytes fill 32 base64url characters exactly, so no two texts stand for the same bytes. */
 const form = /^[A-Za-z0-9_-]{32}$/
 
-/** Whether a text could be a cursor of some list: any other is refused before it is known of which. */
+/** Whether a text could be the cursor of some list. Others can be refused without knowing which list is meant. */
 export const hasCursorForm = (text: string): boolean => form.test(text)
 
-/** Cursors of an installation: signed with its secret, read with earlier ones too, as long as it knows them. */
+/** Cursors of an installation: signed under its present secret, and accepted under the earlier ones that it still knows. */
 export const makeCursors = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array> = []): Cursors => {
   const present = cursorsUnder(secret)
   const others = earlier.map(cursorsUnder)
@@ -51,14 +51,14 @@ export const makeCursors = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Arra
 }
 
 /**
- * Cursors signed with a key of their own, derived from the installation's secret (32 bytes or more).
- * A token is the order (1 byte), the position (7 bytes, signed) and 128 bits of HMAC-SHA256 over these, the
- * organization and the collection. Filters are not in it: they travel in the address of the page.
+ * Cursors under one secret (32 bytes or more), from which a key of their own is derived. A token holds the order (1 byte), the
+ * position (7 bytes, signed) and 128 bits of an HMAC-SHA256 of these, the organization and the collection. Filters are not in
+ * it, as they stand in the address of the page.
  */
 const cursorsUnder = (secret: Uint8Array): Cursors => {
   const keyed = hmac.create(sha256, deriveKey(secret, "talonario pagination cursor"))
 
-  // Used anew for every token: making them would cost more than the hashing.
+  // Used again for every token: to make them each time would cost more than the hashing.
   const working = keyed.clone()
   const digest = new Uint8Array(sha256.outputLen)
   const mac = digest.subarray(0, macBytes)
@@ -66,7 +66,7 @@ const cursorsUnder = (secret: Uint8Array): Cursors => {
   const header = bytes.subarray(0, headerBytes)
   const fields = new DataView(bytes.buffer, 0, headerBytes)
 
-  /** Fills `mac` for what stands in `header`. */
+  /** Computes `mac` for the present contents of `header`. */
   const authenticate = ({ collection, organization }: CursorContext): void => {
     // The length keeps "ab" + "c" apart from "a" + "bc".
     const context = passingUtf8(`${organization.length}:${organization}${collection}`)
@@ -102,12 +102,12 @@ const writeHeader = (header: DataView, { orden, position }: Cursor): void => {
   if (!Number.isSafeInteger(position)) throw new RangeError(`not a position: ${position}`)
   header.setInt32(0, Math.floor(position / twoTo32))
   header.setUint32(4, position >>> 0)
-  // The high word of a safe integer needs three bytes: its first one is free for the order.
+  // The high word of a safe integer needs only three bytes, so its first byte is free for the order.
   header.setUint8(0, orders.indexOf(orden))
 }
 
 const readHeader = (header: DataView): { readonly order: number; readonly position: number } => {
-  // Shifting the order out and back spreads the sign of the three bytes.
+  // The shifts drop the order and extend the sign of the other three bytes.
   const high = (header.getInt32(0) << 8) >> 8
   return { order: header.getUint8(0), position: high * twoTo32 + header.getUint32(4) }
 }

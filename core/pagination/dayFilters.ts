@@ -8,7 +8,7 @@ import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import { between } from "./listFilters.ts"
 
-/** Bounds as they are sent, dates or date-times; the days that they name in the zone are included. */
+/** The field lies between two days, both included. They are sent as dates, or as date-times for their days in the zone. */
 export const betweenDays = <Field extends string>(
   field: Field,
   from: string | undefined,
@@ -16,11 +16,11 @@ export const betweenDays = <Field extends string>(
   zone: CivilZone,
 ): ReadonlyArray<Condition<Field>> => between(field, dayOf(from, zone), dayOf(to, zone))
 
-/** A date-time off the zone's calendar, such as the hour before its first day, counts for the day that is written. */
+/** The day that was sent. A date-time outside the zone's calendar, such as before its first day, stands for the day written. */
 const dayOf = (sent: string | undefined, zone: CivilZone): string | undefined =>
   sent === undefined ? undefined : dayIn(sent, zone) ?? sent.slice(0, 10)
 
-/** The company's zone, looked up only where one of the bounds is no plain date. */
+/** The company's zone. It is read only if one of the bounds is a date-time; for plain dates any zone will do. */
 export const zoneForDays = (
   organizationId: OrganizationId,
   ...sent: ReadonlyArray<string | undefined>

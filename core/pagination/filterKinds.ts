@@ -5,11 +5,11 @@ import { type Cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
 import { maxSearchWords, searchWords } from "./searchWords.ts"
 
 /**
- * The kinds of filters that lists take, as queries have them: everything is text. None has to be given; each has a
- * Spanish line for the document.
+ * The kinds of filters that lists take. In a query everything is text. All filters are optional, and each has a description in
+ * Spanish for the OpenAPI document.
  */
 
-/** A text that is held against a field as it stands. */
+/** A text that is compared with a field as it is. */
 export const textFilter = (description: string) =>
   Schema.optional(text({ min: 1, max: 300 }).annotations({ description }))
 
@@ -19,7 +19,7 @@ const searched = text({ min: 1, max: 300 }).pipe(
   }),
 )
 
-/** `buscar`; `where` names what it looks through. */
+/** `buscar`. `where` names the fields that it looks through, in Spanish. */
 export const searchFilter = (where: string) =>
   Schema.optional(searched.annotations({
     description: `Hasta ${maxSearchWords} palabras; cada una debe ser parte de alguna palabra de ${where}, sin distinguir`
@@ -40,7 +40,7 @@ export const booleanFilter = (description: string) =>
     }).annotations({ jsonSchema: { type: "boolean", description } }),
   )
 
-/** Its only value is "true": without it nothing is left out. */
+/** Only "true", which narrows the list; there is no filter for the rest. */
 export const onlyTrueFilter = (description: string) =>
   Schema.optional(
     Schema.transform(Schema.Literal("true"), Schema.Literal(true), {
@@ -50,16 +50,16 @@ export const onlyTrueFilter = (description: string) =>
     }).annotations({ jsonSchema: { type: "boolean", enum: [true], description } }),
   )
 
-/** Whether a text is a day or a moment, in whatever zone. */
+/** Whether a text is a date or a date-time. */
 const isDay = (value: string): boolean => value.length <= 40 && dayIn(value, "Europe/Madrid") !== undefined
 
-/** A bound, included: a date, or a date-time, whose civil day depends on the company's zone (decisions, section 5). */
+/** A bound, included: a date, or a date-time that stands for its civil day in the company's zone (decisions, section 5). */
 export const dateFilter = (description: string) =>
   Schema.optional(
     Schema.transformOrFail(Schema.String, Schema.String, {
       strict: true,
       decode: (sent, _, ast) => {
-        // In a query a plus sign that was not encoded is a blank.
+        // In a query, a plus sign that the client did not encode arrives as a blank.
         const value = sent.replace(/ (?=\d\d:\d\d$)/, "+")
         const motivo = "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601"
         return isDay(value) ? ParseResult.succeed(value) : ParseResult.fail(new ParseResult.Type(ast, sent, motivo))
@@ -76,13 +76,13 @@ export const dateFilter = (description: string) =>
 
 const cents = Schema.declare((value): value is Cents => Number.isSafeInteger(value))
 
-/** Why a text is no amount that is held; one that is written right can only be too long. */
+/** Why a text is no amount. One that is written correctly can only be too long. */
 const amountProblem = (text: string): string =>
   /^-?\d+(\.\d{1,2})?$/.test(text)
     ? "no puede pasar de 12 cifras enteras"
     : "debe ser un importe como 1234.56, con dos decimales como máximo"
 
-/** An amount with at most two decimals, bounds included. */
+/** A bound, included: an amount with at most two decimals. */
 export const amountFilter = (description: string) =>
   Schema.optional(
     Schema.transformOrFail(Schema.String, cents, {
@@ -104,7 +104,7 @@ export const amountFilter = (description: string) =>
     }),
   )
 
-/** A whole number from 1 on. */
+/** A whole number, at least 1. */
 export const numberFilter = (description: string) =>
   Schema.optional(
     Schema.transformOrFail(Schema.String, Schema.Number, {

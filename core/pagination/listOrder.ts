@@ -7,5 +7,5 @@ import { Schema } from "effect"
 export const ListOrder = Schema.Literal("reciente", "antiguo", "modificado")
 export type ListOrder = typeof ListOrder.Type
 
-/** Whether it is the name of an order. */
+/** Whether a value is the name of an order. */
 export const isListOrder = Schema.is(ListOrder)

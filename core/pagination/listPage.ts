@@ -4,32 +4,34 @@ import { type ListedRows, type ListedTable, type PageQuery, Storage, type Storag
 import type { ListOrder } from "./listOrder.ts"
 import { placeIn } from "./listPlaces.ts"
 
-/** What a list is asked for (contract, section 4.1). */
+/** The request for a page of a list (contract, section 4.1). */
 export interface ListRequest {
   readonly orden: ListOrder
   /** Items per page, 1 to 200. */
   readonly limite: number
-  /** Place of the last item already seen; null from the start. */
+  /** Place (`placeIn`) of the last item of the page before; null for the first page. */
   readonly after: number | null
 }
 
-/** A page, and where the next one begins: null when nothing is left. */
+/** A page of a list. */
 export interface ListAnswer<A> {
   readonly datos: ReadonlyArray<A>
+  /** How many items the whole list has. */
   readonly total: number
   readonly limite: number
+  /** What `after` is in the request for the next page; null if there is none. */
   readonly next: number | null
   /** Whether the rows behind `datos` may come again (Page, core/ports/Storage.ts). */
   readonly recurring?: boolean
 }
 
-/** Items per page unless told. */
+/** Items per page by default (contract, section 4.1). */
 export const defaultLimit = 50
 
-/** More is not an error: the page then carries this many (contract, section 4.1). */
+/** The most items per page. To ask for more is not an error, but yields this many (contract, section 4.1). */
 export const largestLimit = 200
 
-/** Reads one row more than asked, which tells whether a further page exists. */
+/** Reads a page of rows, and one row more, which tells whether there is a next page. */
 export const listPage = <T extends ListedTable>(
   table: T,
   organizationId: OrganizationId,
@@ -46,7 +48,7 @@ export const listPage = <T extends ListedTable>(
     })
   })
 
-/** The same page, each row as it is shown. */
+/** Reads a page of rows as `listPage` does, each made what `shown` makes of it. */
 export const listShown = <T extends ListedTable, A>(
   table: T,
   organizationId: OrganizationId,

@@ -3,7 +3,7 @@ import { hasCursorForm } from "./cursor.ts"
 import { ListOrder } from "./listOrder.ts"
 import { defaultLimit, largestLimit } from "./listPage.ts"
 
-/** Items per page in a query: more than the largest page is the largest page (contract, section 4.1). */
+/** Items per page, in a query. More than the largest page counts as the largest page (contract, section 4.1). */
 const limite = Schema.transformOrFail(Schema.String, Schema.Number, {
   strict: true,
   decode: (text, _, ast) =>
@@ -24,15 +24,15 @@ const orden = ListOrder.annotations({
   description: "De más reciente a más antiguo (por omisión), al revés, o por última modificación.",
 })
 
-/** What is wrong with a `desde` that was not signed for the list. */
+/** Why a `desde` is refused that was not signed for the list. */
 export const foreignCursor = "no es un cursor de esta lista"
 
-/** Only its form is checked here: whose list it is of is known where the list is (askedPage.ts). */
+/** Only the form of the cursor is checked here. Which list it must be of is known in askedPage.ts. */
 const desde = Schema.String.pipe(
   Schema.filter((text) => hasCursorForm(text) || foreignCursor, { jsonSchema: {} }),
 ).annotations({ description: "Cursor opaco, tomado de `siguiente`." })
 
-/** The parameters that every list takes (contract, section 4.1); its filters stand beside them. */
+/** The parameters that every list takes besides its filters (contract, section 4.1). */
 export const listParameters = {
   limite: Schema.optional(limite),
   orden: Schema.optional(orden),

@@ -1,7 +1,7 @@
 import type { ListedRows, ListedTable } from "../ports/Storage.ts"
 import type { ListOrder } from "./listOrder.ts"
 
-/** Where a row stands in its company's order of creations, and of changes. */
+/** How to read a row's place in its company's order of creations, and in that of changes. */
 interface Places<Row> {
   readonly created: (row: Row) => number
   readonly modified: (row: Row) => number
@@ -17,7 +17,7 @@ const sequenced: Places<Sequenced> = {
   modified: ({ modifiedSequence }) => modifiedSequence,
 }
 
-/** What is never changed stays where it was made. */
+/** For rows that never change: both places are the same. */
 const unchanged = <Row>(place: (row: Row) => number): Places<Row> => ({ created: place, modified: place })
 
 const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
@@ -38,6 +38,6 @@ const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
   registryRecord: unchanged(({ orden }) => orden),
 }
 
-/** The place of a row in a list of that order. */
+/** How to read the place of a table's rows in a list of this order. */
 export const placeIn = <T extends ListedTable>(table: T, orden: ListOrder): ((row: ListedRows[T]) => number) =>
   orden === "modificado" ? places[table].modified : places[table].created

@@ -4,7 +4,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { NotFound } from "../refusals/refusal.ts"
 
-/** One row of a company as it is shown; fails with `missing` where there is none of that id. */
+/** Reads one row of a company and answers what `shown` makes of it. Fails with `missing` if there is no row with that id. */
 export const readShown = <T extends StoredTableName, A>(
   table: T,
   organizationId: OrganizationId,

@@ -1,12 +1,12 @@
 import { plainText } from "../text/plainText.ts"
 
-/** Words of a query that lists take: each costs a look at an index. */
+/** The most words that `buscar` may have, because each costs a look at an index. */
 export const maxSearchWords = 10
 
-/** The words of a query; each must be part of a word of the row (decisions, section 5). */
+/** The words of a text for `buscar`. Each must be part of a word of the row (decisions, section 5). */
 export const searchWords = (query: string): ReadonlyArray<string> =>
   plainText(query).split(/\s+/).filter((word) => word !== "")
 
-/** Whether a row's search text has every word. */
+/** Whether a row's search text contains every word. */
 export const matchesWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(word))

@@ -21,7 +21,7 @@ export interface Payment {
   readonly modifiedSequence: number
 }
 
-/** What a payment is made of (decisions, "Payments"); only `importe` is required. */
+/** The body that records a payment (decisions, "Payments"); only `importe` is required. */
 export const PaymentInput = Schema.Struct({
   importe: amount({ min: 0.01 }),
   fecha: optional(dateOrDateTime),

@@ -5,23 +5,24 @@ import { outstanding } from "../invoices/status.ts"
 import { cents, exceedsAmounts } from "../money/cents.ts"
 import { type Conflict, invalidField, type InvalidInput } from "../refusals/refusal.ts"
 
-/** What of an invoice payments depend on. */
+/** The part of an invoice on which its payments depend. */
 export type CollectionFacts =
   Pick<Invoice, "lifecycle" | "tipo_documento" | "total"> & Collected
 
-/** What payments change of an invoice. */
+/** The part of an invoice that its payments change. */
 export type Collected = Pick<Invoice, "cobrado" | "fecha_cobro" | "settlement">
 
-/** An invoice after a payment; `paid` when this one has collected the last of it (event invoice.paid). */
+/** An invoice after a payment. */
 export interface AfterPayment {
   readonly collected: Collected
+  /** Whether this payment collected the last that was outstanding (event invoice.paid). */
   readonly paid: boolean
 }
 
 /**
- * Registers a payment (decisions, "Payments"): it adds to `cobrado`, also beyond the total, and the one that
- * leaves nothing outstanding gives its `fecha` to `fecha_cobro`. A total of zero or less never becomes paid.
- * Refuses what is no issued invoice, and a sum beyond 12 integer digits.
+ * An invoice after one more payment (decisions, "Payments"). The payment adds to `cobrado`, even beyond the total. The one that
+ * leaves nothing outstanding gives its `fecha` to `fecha_cobro`. An invoice with a total of zero or less never becomes paid.
+ * Refuses anything but an issued invoice, and payments whose sum has more than 12 integer digits.
  */
 export const afterPayment = (
   invoice: CollectionFacts,
@@ -41,10 +42,10 @@ export const afterPayment = (
   return Either.right({ collected: { cobrado, fecha_cobro: paid ? fecha : invoice.fecha_cobro, settlement }, paid })
 }
 
-/** However often an invoice is paid again, what it remembers stays small. */
+/** How many payments a paid invoice remembers at most, so that it stays small however often it is paid again. */
 const mostNoted = 100
 
-/** Notes a payment of an invoice that is paid already, unless earlier ones were too many to be noted. */
+/** The settlement with a payment that came after the invoice was paid; unchanged if there were too many to remember. */
 const withPayment = ({ cobrado, settlement }: Collected, payment: NotedPayment): Settlement | null => {
   if (settlement === null) return null
   const { before, payments } = settlement
@@ -53,9 +54,9 @@ const withPayment = ({ cobrado, settlement }: Collected, payment: NotedPayment):
 }
 
 /**
- * Takes one of the invoice's payments back: what reopens it clears `fecha_cobro` (decisions, section 5); while it stays
- * fully collected the date is that of the payment that, of those left and in order of recording, pays it. Where that is
- * none of the noted ones the date stays.
+ * An invoice after one of its payments was deleted. If something is outstanding again, `fecha_cobro` is cleared (decisions,
+ * section 5). Otherwise it becomes the date of the payment that completes the total now, among those left in the order in
+ * which they were recorded; if that is none of the remembered ones, the date stays.
  */
 export const afterPaymentDeletion = (
   invoice: Pick<CollectionFacts, "total" | keyof Collected>,
@@ -68,7 +69,7 @@ export const afterPaymentDeletion = (
   return { cobrado, fecha_cobro: settlement?.payments[0]?.fecha ?? invoice.fecha_cobro, settlement }
 }
 
-/** The deletion of a payment can only bring later ones to be the one that pays. */
+/** The settlement without a payment. Without it only a later payment can be the one that completes the total. */
 const withoutPayment = (
   { settlement, total }: Pick<CollectionFacts, "settlement" | "total">,
   { importe, place }: Pick<NotedPayment, "importe" | "place">,
@@ -84,5 +85,5 @@ const withoutPayment = (
   return paying === -1 ? null : { before: cents(before), payments: left.slice(paying) }
 }
 
-/** Only issued invoices are collected. */
+/** The words for documents that take no payments. */
 const whenUnfit = { others: "Solo las facturas admiten cobros.", drafts: "antes de cobrarla hay que emitirla" }

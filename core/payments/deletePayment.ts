@@ -6,7 +6,7 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import { notFound } from "../refusals/refusal.ts"
 import { afterPaymentDeletion } from "./collection.ts"
 
-/** Takes a payment back; its invoice follows, without an event (decisions, "Payments"; section 5). */
+/** Deletes a payment and changes its invoice accordingly, without an event (decisions, "Payments" and section 5). */
 export const deletePayment = (organizationId: OrganizationId, id: string): Command<void> => ({
   organizationId,
   reads: (view) => {

@@ -30,7 +30,7 @@ export const listPayments = Effect.fnUntraced(function*(
   ], paymentResource)
 })
 
-/** A page of the payments of one invoice, which must exist. */
+/** A page of the payments of one invoice. Refuses an invoice that does not exist. */
 export const listInvoicePayments = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   invoiceId: string,

@@ -14,8 +14,8 @@ import { afterPayment, type AfterPayment } from "./collection.ts"
 import { type Payment, type PaymentInput, type PaymentResource, paymentResource } from "./Payment.ts"
 
 /**
- * Registers a payment of an invoice, today unless dated (decisions, "Payments"); emits `payment.recorded`, then
- * `invoice.paid` when it collects the last of it. Refuses what is no issued invoice.
+ * Records a payment of an invoice, dated today unless a date is sent (decisions, "Payments"). Emits `payment.recorded`, and then
+ * `invoice.paid` if nothing is outstanding any more. Refuses anything but an issued invoice.
  */
 export const recordPayment = (
   organizationId: OrganizationId,

@@ -12,7 +12,7 @@ export interface Product {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly nombre: string
-  /** Unique in the organization when present: see ProductSku. */
+  /** Unique among the organization's products (`ProductSku`), unless null. */
   readonly sku: string | null
   readonly codigo_barras: string | null
   readonly descripcion: string | null
@@ -32,7 +32,7 @@ export interface Product {
   readonly modifiedSequence: number
 }
 
-/** Whose sku it is: the row makes it unique in the organization. */
+/** Says which product has a sku. There is one such row for a sku, so no two products can have the same. */
 export interface ProductSku {
   readonly organizationId: OrganizationId
   /** The sku itself. */
@@ -40,14 +40,14 @@ export interface ProductSku {
   readonly producto_id: string
 }
 
-/** EAN-13, EAN-8 or UPC-A: digits only, the check digit verified; empty means none. */
+/** EAN-13, EAN-8 or UPC-A: digits only, with a correct check digit; an empty text means none. */
 const barcode = text({ max: 20 }).pipe(
   Schema.filter((value) => (value === "" ? undefined : barcodeProblem(value)), {
     arbitrary: () => (fc) => fc.constantFrom("", "4006381333931", "96385074", "036000291452"),
   }),
 )
 
-/** What a new product is made of (contract, section 2.3); only `nombre` is required. */
+/** The body that creates a product (contract, section 2.3); only `nombre` is required. */
 export const ProductInput = Schema.Struct({
   nombre: name,
   sku: optional(text({ max: 60 })),
@@ -64,7 +64,7 @@ export const ProductInput = Schema.Struct({
 }).annotations({ identifier: "ProductoNuevo" })
 export type ProductInput = typeof ProductInput.Type
 
-/** What may be changed of a product: everything, each property on its own. */
+/** The body that changes a product: any of its properties. Null resets one to null or to its default. */
 export const ProductPatch = Schema.partialWith(ProductInput, { exact: true }).annotations({
   identifier: "ProductoCambios",
 })

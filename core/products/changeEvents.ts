@@ -3,8 +3,8 @@ import { type Product, productResource } from "./Product.ts"
 import { fellBelowMinimum } from "./stock.ts"
 
 /**
- * What the change of a product tells, whatever changed it: `product.updated`, then `stock.below_minimum` when stock or
- * minimum have crossed (contract, section 6.1).
+ * The events of a change of a product, whatever changed it: `product.updated`, and then `stock.below_minimum` if its stock has
+ * fallen below the minimum (contract, section 6.1).
  */
 export const changeEvents = (before: Product, after: Product): ReadonlyArray<EventBody> => {
   const datos = { producto: productResource(after) }

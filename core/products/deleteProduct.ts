@@ -7,7 +7,7 @@ import { productResource } from "./Product.ts"
 import { presentSku, skuKeys } from "./productSku.ts"
 
 /**
- * Removes a product and frees its sku; emits `product.deleted` with what it was. Lines that name it keep doing so
+ * Deletes a product and frees its sku; emits `product.deleted` with its last contents. Lines go on naming the product
  * (decisions, section 2).
  */
 export const deleteProduct = (organizationId: OrganizationId, id: string): Command<void> => {

@@ -9,13 +9,13 @@ import type { Conflict } from "../refusals/refusal.ts"
 import { changeEvents } from "./changeEvents.ts"
 import { movedStock, type StockMoves, stockMoves } from "./stock.ts"
 
-/** What an invoice, or the receipt of an order, does to stock. */
+/** What an invoice, or the receipt of a purchase order, does to stock. */
 export interface StockChanges {
   readonly rows: ReadonlyArray<TableRow<"product">>
   readonly events: ReadonlyArray<EventBody>
 }
 
-/** The products that `moveStock` needs, as far as they are known. Besides it needs what the invoice corrects (`correctedKeys`). */
+/** The rows of the products that `moveStock` needs, as far as they can be named yet. It needs those of `correctedKeys` too. */
 export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
   if (invoice.tipo_documento !== "invoice") return []
   const { organizationId } = invoice
@@ -27,9 +27,9 @@ export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
 }
 
 /**
- * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite), as `stockChanges` has it. What an
- * invoice takes the place of has moved its goods already, and so have the rectifications by differences of that: all is
- * undone, so a substitution leaves what its corrected lines say, and a ticket's goods do not leave twice.
+ * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite), as `stockChanges` has it. The invoices
+ * that it replaces, and their rectifications by differences, have moved goods already: all that is undone. So after a
+ * substitution the stock is what its lines say, and the goods of a ticket do not leave a second time when it is exchanged.
  */
 export const moveStock = (
   invoice: Invoice,
@@ -40,8 +40,8 @@ export const moveStock = (
   stockChanges(invoice.organizationId, movesOf(invoice, direction, view), view, supply)
 
 /**
- * The stock after these moves; each product that they move emits `product.updated`, and `stock.below_minimum` where it
- * crosses its minimum. Products deleted meanwhile are passed over. Refuses a stock beyond 12 digits.
+ * The stock after these moves. Each product that moves emits `product.updated`, and `stock.below_minimum` if it falls below its
+ * minimum. Products that were deleted meanwhile are passed over. Refuses a stock of more than 12 digits.
  */
 export const stockChanges = (
   organizationId: OrganizationId,

@@ -3,15 +3,15 @@ import type { InvoiceLine } from "../invoices/Invoice.ts"
 import { roundedBigQuotient } from "../money/rounding.ts"
 import { conflict, type Conflict } from "../refusals/refusal.ts"
 
-/** Whole units by which the stock of each product changes, by its id; never 0. */
+/** By how many whole units the stock of each product changes, by the product's id. */
 export type StockMoves = ReadonlyMap<string, number>
 
 const unitInMillionths = 1_000_000n
 
 /**
- * What a document's lines move: `out` when it is issued, `in` when it is annulled, the exact opposite. So the
- * negative quantities of a rectifying invoice come back (decisions, "Products"). Only lines of goods that
- * name a product count. Its quantities are added up first, then rounded half away from zero to whole units.
+ * The moves of a document's lines, `out` of the stock or `in`. A negative quantity moves the other way, so that a rectifying
+ * invoice brings goods back (decisions, "Products"). Only lines of goods that name a product count. The quantities of a
+ * product are added up first and then rounded to whole units, half away from zero.
  */
 export const stockMoves = (
   lines: ReadonlyArray<Pick<InvoiceLine, "producto_id" | "cantidad" | "clase">>,
@@ -30,10 +30,10 @@ export const stockMoves = (
   return moves
 }
 
-/** The largest stock, above and below zero. */
+/** The greatest stock, and without its sign the least. */
 export const maxStock = 999_999_999_999
 
-/** The stock after a move of so many whole units; it may fall below zero. Refuses to leave 12 digits. */
+/** The stock of a product after a move of this many units. It may fall below zero. Refuses a stock of more than 12 digits. */
 export const movedStock = (
   { nombre, stock }: { readonly nombre: string; readonly stock: number },
   units: number,
@@ -44,18 +44,18 @@ export const movedStock = (
     : Either.left(conflict("stock_fuera_de_limites", `El stock de «${nombre}» no puede pasar de 12 cifras.`))
 }
 
-/** Whole units in stock, and how many there should be at least. */
+/** The whole units in stock, and how many there should be at least. */
 export interface StockLevel {
   readonly stock: number
   readonly stock_minimo: number
 }
 
-/** Whether there are fewer than there should be at least. */
+/** Whether there are fewer units than there should be. */
 export const isBelowMinimum = ({ stock, stock_minimo }: StockLevel): boolean => stock < stock_minimo
 
 /**
- * Whether a change of stock or of its minimum has crossed it: `stock.below_minimum` fires then, and again
- * only after the stock has recovered (decisions, "Products").
+ * Whether a change of the stock, or of its minimum, brought it below the minimum. `stock.below_minimum` is emitted then, and
+ * not again before the stock has recovered (decisions, "Products").
  */
 export const fellBelowMinimum = (before: StockLevel, after: StockLevel): boolean =>
   !isBelowMinimum(before) && isBelowMinimum(after)

@@ -13,8 +13,8 @@ import { presentSku, skuKeys, skuRefusal, skuRows } from "./productSku.ts"
 
 /**
  * Changes the given properties of a product; null resets one to null or to its default. Emits `product.updated`, and
- * `stock.below_minimum` when stock or minimum have crossed; a patch that changes nothing writes nothing. Refuses a
- * sku that another product has.
+ * `stock.below_minimum` if the stock has fallen below the minimum. A patch that changes nothing writes nothing. Refuses a sku
+ * that another product has.
  */
 export const updateProduct = (
   organizationId: OrganizationId,

@@ -19,11 +19,11 @@ import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { type Decimal6, decimal6ToNumber, type Decimal8, decimal8ToNumber, decimalMax } from "../money/decimal.ts"
 import { PurchaseOrderState } from "./purchaseOrderState.ts"
 
-/** What is ordered of a supplier (decisions, section 2). */
+/** An order to a supplier (decisions, section 2). */
 export interface PurchaseOrder {
   readonly organizationId: OrganizationId
   readonly id: string
-  /** Of a contact that was a supplier when it was chosen; it may be gone since. */
+  /** Id of a contact, which was a supplier when it was chosen and may have been deleted since. */
   readonly proveedor_id: string
   readonly lineas: ReadonlyArray<PurchaseOrderLine>
   readonly fecha: CivilDate
@@ -34,27 +34,27 @@ export interface PurchaseOrder {
   readonly modifiedSequence: number
 }
 
-/** A line of a purchase order; its product may be gone since. */
+/** A line of a purchase order. Its product may have been deleted since. */
 export interface PurchaseOrderLine {
   readonly producto_id: string | null
   readonly descripcion: string
   /** Above zero. */
   readonly cantidad: Decimal6
-  /** What a unit is bought for, without tax; never the product's own price, at which it is sold. */
+  /** The price at which a unit is bought, without tax. It never comes from the product, whose price is for sale. */
   readonly precio: Decimal8
   /** Percent. */
   readonly descuento: Decimal6
   /** Percent. */
   readonly tipo_iva: Decimal6
-  /** Whether its receipt raises stock. */
+  /** Goods raise the stock when the order is received. */
   readonly clase: LineClass
   readonly unidad: string | null
 }
 
-/** The least that can be ordered of anything: a millionth. */
+/** The least quantity that can be ordered: a millionth. */
 const leastQuantity = 0.000001
 
-/** A line as it is sent (decisions, section 2); what it omits comes from the product or is the default. */
+/** A line in the body of an order (decisions, section 2). What it omits comes from the product, or is the default. */
 export const PurchaseOrderLineInput = Schema.Struct({
   producto_id: optional(text({ max: 64 })),
   descripcion: optional(text({ min: 1, max: 1000 })),
@@ -65,7 +65,7 @@ export const PurchaseOrderLineInput = Schema.Struct({
   clase: optional(LineClass),
   unidad: optional(text({ max: 20 })),
 }).pipe(
-  // Without a product there is nowhere else to take it from.
+  // Without a product there is nothing else from which the description could come.
   Schema.filter(({ descripcion, producto_id }) =>
     orNull(producto_id) === null && (descripcion === undefined || descripcion === null)
       ? [{ path: ["descripcion"], message: "es obligatorio" }]
@@ -82,12 +82,12 @@ const omissible = {
   estado: Schema.optionalWith(PurchaseOrderState, { exact: true }),
 }
 
-/** What a new order is made of (decisions, section 2): `proveedor_id` and at least one line. It is `ordered` unless told. */
+/** The body that creates an order (decisions, section 2): a supplier and at least one line; `ordered` by default. */
 export const PurchaseOrderInput = Schema.Struct({ proveedor_id, lineas, ...omissible })
   .annotations({ identifier: "PedidoDeCompraNuevo" })
 export type PurchaseOrderInput = typeof PurchaseOrderInput.Type
 
-/** What changes of an order; null resets to null or to the default, which supplier, lines and state have not. */
+/** The body that changes an order. Null resets a property to null or its default; supplier, lines and state take no null. */
 export const PurchaseOrderPatch = Schema.Struct({
   proveedor_id: Schema.optionalWith(proveedor_id, { exact: true }),
   lineas: Schema.optionalWith(lineas, { exact: true }),

@@ -20,8 +20,9 @@ import { purchaseOrderLines } from "./purchaseOrderLines.ts"
 import { receivedStock } from "./receivedStock.ts"
 
 /**
- * Orders of a supplier, today unless dated; emits `purchase_order.created` (decisions, section 2). Made `received`, its goods
- * come in, as by a patch (`receivedStock`). Refuses a contact that is no supplier and products that do not exist.
+ * Creates an order to a supplier, dated today unless a date is sent; emits `purchase_order.created` (decisions, section 2). If
+ * it is `received` from the start, its goods raise the stock, as with a patch (`receivedStock`). Refuses a contact that is no
+ * supplier, and products that do not exist.
  */
 export const createPurchaseOrder = (
   organizationId: OrganizationId,

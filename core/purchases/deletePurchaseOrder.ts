@@ -5,7 +5,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { notFound } from "../refusals/refusal.ts"
 import { deletionRefusal } from "./purchaseOrderState.ts"
 
-/** Deletes an order; refuses once it is received, since its goods are in stock (decisions, section 2). */
+/** Deletes an order. Refuses one that is received, because its goods are in stock (decisions, section 2). */
 export const deletePurchaseOrder = (organizationId: OrganizationId, id: string): Command<void> => ({
   organizationId,
   reads: () => [key("purchaseOrder", organizationId, id)],

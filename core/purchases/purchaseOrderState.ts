@@ -7,7 +7,7 @@ export type PurchaseOrderState = typeof PurchaseOrderState.Type
 
 const received = (mensaje: string): Conflict => conflict("pedido_recibido", mensaje)
 
-/** Why an order of that state takes no other contents, and no other state. */
+/** Why an order in a state can change neither its contents nor its state; undefined if it can. */
 const frozen: Readonly<Record<PurchaseOrderState, Conflict | undefined>> = {
   ordered: undefined,
   received: received("El pedido está recibido: solo se pueden cambiar sus notas."),
@@ -15,8 +15,8 @@ const frozen: Readonly<Record<PurchaseOrderState, Conflict | undefined>> = {
 }
 
 /**
- * Why a patch of these properties is refused, as a whole; undefined when it is allowed. Received or cancelled, an order
- * takes only `notas`; the state that it has may be told again.
+ * Why a patch is refused as a whole; undefined if it is not. Only `notas` of a received or cancelled order may change; its
+ * state may be sent again as it is.
  */
 export const patchRefusal = (
   estado: PurchaseOrderState,
@@ -26,7 +26,7 @@ export const patchRefusal = (
     ? undefined
     : frozen[estado]
 
-/** Why an order cannot be deleted; undefined when it can. */
+/** Why an order cannot be deleted; undefined if it can. */
 export const deletionRefusal = (estado: PurchaseOrderState): Conflict | undefined =>
   estado === "received"
     ? received("El pedido está recibido y no se puede borrar: lo que trajo está en el stock.")

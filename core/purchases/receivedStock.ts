@@ -7,8 +7,8 @@ import type { PurchaseOrder } from "./PurchaseOrder.ts"
 import type { PurchaseOrderState } from "./purchaseOrderState.ts"
 
 /**
- * What it does to stock that an order has come to its state from another: received, its goods come in, as those of an annulled
- * invoice do (`stockMoves`, `stockChanges`). Refuses a stock beyond 12 digits.
+ * What a change of an order's state does to stock: if the order becomes `received`, its goods come in (`stockMoves`,
+ * `stockChanges`). Refuses a stock of more than 12 digits.
  */
 export const receivedStock = (
   before: PurchaseOrderState,

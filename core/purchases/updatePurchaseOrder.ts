@@ -23,9 +23,9 @@ import { patchRefusal } from "./purchaseOrderState.ts"
 import { receivedStock } from "./receivedStock.ts"
 
 /**
- * Changes the given properties of an order; null resets one to null or to its default. What changes nothing writes
- * nothing. Becoming `received`, it raises the stock of the goods on its lines in the same commit, and tells of each
- * product as an invoice does. Refuses, once it is received or cancelled, all but `notas` (decisions, section 2).
+ * Changes the given properties of an order; null resets one to null or to its default. A patch that changes nothing writes
+ * nothing. If the order becomes `received`, its goods raise the stock in the same commit, and each product emits the events of
+ * that. Refuses to change anything but `notas` of an order that is received or cancelled (decisions, section 2).
  */
 export const updatePurchaseOrder = (
   organizationId: OrganizationId,
@@ -63,7 +63,7 @@ export const updatePurchaseOrder = (
   }
 }
 
-/** The lines of the order whose goods the patch receives, once it is loaded; else none. */
+/** The lines of the order, if the patch makes it `received`; none before the order is loaded. */
 const receivedLines = (view: View, organizationId: OrganizationId, id: string, { estado }: PurchaseOrderPatch) =>
   (estado === "received" ? loaded(view, "purchaseOrder", organizationId, id)?.lineas : undefined) ?? []
 
