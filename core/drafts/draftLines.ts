@@ -3,6 +3,7 @@ import { orNull } from "../fields/fieldSchemas.ts"
 import type { InvoiceLine } from "../invoices/Invoice.ts"
 import { type Decimal6, decimal6, type Decimal8, decimal8 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
+import { noSuchProduct } from "../products/namedProducts.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { grossPrice } from "../tax/grossPrice.ts"
 import type { LineInput } from "./invoiceInput.ts"
@@ -63,9 +64,7 @@ const productNamed = (
 ): SoldProduct | undefined => {
   const id = orNull(producto_id)
   const product = id === null ? undefined : productOf(id)
-  if (id !== null && product === undefined) {
-    issues.push({ campo: `lineas[${index}].producto_id`, motivo: "no existe ese producto" })
-  }
+  if (id !== null && product === undefined) issues.push(noSuchProduct(`lineas[${index}].producto_id`))
   return product
 }
 

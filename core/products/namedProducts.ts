@@ -2,6 +2,7 @@ import type { View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Product } from "./Product.ts"
 
 /** A line in a body, as far as it may name a product. */
@@ -14,7 +15,10 @@ export const productKeys = (organizationId: OrganizationId, lineas: ReadonlyArra
   [...new Set(lineas.map(({ producto_id }) => orNull(producto_id)))]
     .flatMap((id) => (id === null ? [] : [key("product", organizationId, id)]))
 
-/** What lines need of a line that was stored before. */
+/** What is wrong with a field that holds the id of no product. */
+export const noSuchProduct = (campo: string): FieldIssue => ({ campo, motivo: "no existe ese producto" })
+
+/** A line that was stored before, as far as it may stand in for its product. */
 interface StoredLine extends NamingLine {
   readonly descripcion: string
 }

@@ -1,6 +1,7 @@
 import { orNull } from "../fields/fieldSchemas.ts"
 import { decimal6, decimal8 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
+import { noSuchProduct } from "../products/namedProducts.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { PurchaseOrderLine, PurchaseOrderLineInput } from "./PurchaseOrder.ts"
 
@@ -10,8 +11,8 @@ interface OrderedProduct extends Pick<PurchaseOrderLine, "tipo_iva" | "clase" | 
 }
 
 /**
- * The lines of an order (decisions, section 2): what they omit comes from the product, the organization, the default. A
- * product that is not found is told in `issues`.
+ * The lines of an order. What they omit comes from the product, then the organization (the tax rate), then the default
+ * (decisions, section 2). Adds to `issues` where a product does not exist.
  */
 export const purchaseOrderLines = (
   lineas: ReadonlyArray<PurchaseOrderLineInput>,
@@ -23,7 +24,7 @@ export const purchaseOrderLines = (
     const producto_id = orNull(line.producto_id)
     const product = producto_id === null ? undefined : productOf(producto_id)
     if (producto_id !== null && product === undefined) {
-      issues.push({ campo: `lineas[${i}].producto_id`, motivo: "no existe ese producto" })
+      issues.push(noSuchProduct(`lineas[${i}].producto_id`))
     }
     return {
       producto_id,
