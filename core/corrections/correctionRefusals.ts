@@ -17,10 +17,12 @@ import type { RectificationMethod } from "../invoices/Rectification.ts"
 import { conflict, type Conflict } from "../refusals/refusal.ts"
 
 /**
- * Why a draft that corrects invoices cannot be issued now; undefined where it can, or corrects none. One of the invoices is
- * annulled; another one stands in its place (`replacedRefusal`); it has a record, and the key is a test key, which writes none;
- * it has none, and the key is live, so that the draft's record would name an unregistered invoice; or nothing can stand in its
- * place (`entangledRefusal`).
+ * Why a draft that corrects invoices cannot be issued now; undefined where it can, or corrects none. One of the invoices
+ *
+ * - is annulled;
+ * - has another in its place (`replacedRefusal`), or nothing can stand in its place (`entangledRefusal`);
+ * - has a record, and the key is a test key, which writes none;
+ * - has no record, and the key is live: the draft's record would name an invoice that is not registered.
  */
 export const correctionRefusal = (draft: Invoice, view: View, modo: KeyMode): Conflict | undefined => {
   const replaces = invoicesReplacedBy(draft).length > 0
