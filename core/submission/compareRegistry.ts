@@ -8,7 +8,7 @@ import { invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
-import type { Asking } from "./asking.ts"
+import type { Credentials } from "./credentials.ts"
 import { heldKey } from "./findHeld.ts"
 import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
 import { readSubmissionState } from "./readSubmissionState.ts"
@@ -44,7 +44,7 @@ const pageSize = 1_000
  */
 export const compareRegistry = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
-  asking: Asking,
+  credentials: Credentials,
   { months: monthsMax = 12, pages, records }: ComparisonBounds,
   since?: Month,
 ) {
@@ -57,7 +57,7 @@ export const compareRegistry = Effect.fnUntraced(function*(
   const suspect: Array<HeldRecord> = []
   let held = 0
   for (const month of months) {
-    const isWhole = yield* eachPage(asking, month, pages, (page) => {
+    const isWhole = yield* eachPage(credentials, month, pages, (page) => {
       held += page.length
       for (const { numserie } of page) noteNumber(highest, numserie)
       suspect.push(...page.filter((one) => one.instalacion === organizationId && !isOwn(own, one)))
@@ -98,8 +98,8 @@ const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId)
 })
 
 /** Compares the whole registry, however long that takes: for a caller who can wait. */
-export const compareWholeRegistry = (organizationId: OrganizationId, asking: Asking, since: Month | undefined) =>
-  compareRegistry(organizationId, asking, unbounded, since).pipe(
+export const compareWholeRegistry = (organizationId: OrganizationId, credentials: Credentials, since: Month | undefined) =>
+  compareRegistry(organizationId, credentials, unbounded, since).pipe(
     Effect.flatMap((comparison) =>
       comparison === undefined ? Effect.dieMessage("more than everything") : Effect.succeed(comparison)),
   )
@@ -151,7 +151,7 @@ const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord)
 
 /** Passes each page of a month to `use`; returns whether all pages were read. */
 const eachPage = Effect.fnUntraced(function*(
-  asking: Asking,
+  credentials: Credentials,
   month: Month,
   pages: number,
   use: (page: ReadonlyArray<HeldRecord>) => void,
@@ -159,7 +159,7 @@ const eachPage = Effect.fnUntraced(function*(
   const { query } = yield* answeringAuthority
   let after: RecordFields | null = null
   for (let read = 0; read < pages; read++) {
-    const { next, records }: HeldPage = yield* query({ ...asking, ...month, numserie: null, after })
+    const { next, records }: HeldPage = yield* query({ ...credentials, ...month, numserie: null, after })
     use(records)
     if (next === null) return true
     after = next

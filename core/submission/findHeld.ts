@@ -6,7 +6,7 @@ import { textAt } from "../registry/recordFields.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
-import type { Asking } from "./asking.ts"
+import type { Credentials } from "./credentials.ts"
 import { type Month, monthOfAeatDate, monthText } from "./months.ts"
 
 /** A record, and where the tax authority files its invoice. */
@@ -24,23 +24,23 @@ const askedAlone = 5
 const pagesMax = 10
 
 /** What the tax authority holds for the records' invoices, by the record's id; without those for which it holds nothing. */
-export const findHeld = Effect.fnUntraced(function*(records: ReadonlyArray<RegistryRecord>, asking: Asking) {
+export const findHeld = Effect.fnUntraced(function*(records: ReadonlyArray<RegistryRecord>, credentials: Credentials) {
   const sought = yield* Effect.forEach(records, seek)
   const found = new Map<string, HeldRecord>()
   for (const ofMonth of Object.values(Arrays.groupBy(sought, ({ month }) => monthText(month)))) {
-    if (ofMonth.length > askedAlone && (yield* findInMonth(ofMonth, asking, found))) continue
-    for (const one of ofMonth) if (!found.has(one.record.id)) yield* findAlone(one, asking, found)
+    if (ofMonth.length > askedAlone && (yield* findInMonth(ofMonth, credentials, found))) continue
+    for (const one of ofMonth) if (!found.has(one.record.id)) yield* findAlone(one, credentials, found)
   }
   return found
 })
 
 const findAlone = Effect.fnUntraced(function*(
   { month, numserie, record, fecha }: Sought,
-  asking: Asking,
+  credentials: Credentials,
   found: Map<string, HeldRecord>,
 ) {
   const { query } = yield* answeringAuthority
-  const { records } = yield* query({ ...asking, ...month, numserie, after: null })
+  const { records } = yield* query({ ...credentials, ...month, numserie, after: null })
   const held = records.find((one) => one.numserie === numserie && one.fecha === fecha)
   if (held !== undefined) found.set(record.id, held)
 })
@@ -48,14 +48,14 @@ const findAlone = Effect.fnUntraced(function*(
 /** Returns whether the month was read to its end: then it holds none of those that were not found. */
 const findInMonth = Effect.fnUntraced(function*(
   sought: Arrays.NonEmptyReadonlyArray<Sought>,
-  asking: Asking,
+  credentials: Credentials,
   found: Map<string, HeldRecord>,
 ) {
   const { query } = yield* answeringAuthority
   const open = new Map(Object.entries(Arrays.groupBy(sought, ({ fecha, numserie }) => heldKey(numserie, fecha))))
   let after: RecordFields | null = null
   for (let page = 0; page < pagesMax && open.size > 0; page++) {
-    const { next, records }: HeldPage = yield* query({ ...asking, ...sought[0].month, numserie: null, after })
+    const { next, records }: HeldPage = yield* query({ ...credentials, ...sought[0].month, numserie: null, after })
     for (const held of records) {
       const name = heldKey(held.numserie, held.fecha)
       for (const { record } of open.get(name) ?? []) found.set(record.id, held)

@@ -2,7 +2,7 @@ import { Clock, Effect, Either } from "effect"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { Asking } from "./asking.ts"
+import type { Credentials } from "./credentials.ts"
 import { compareRegistry } from "./compareRegistry.ts"
 import { noteAhead, noteInStep, noteStillAhead } from "./noteVigilance.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
@@ -34,14 +34,14 @@ const boundsAhead = { ...bounds, months: Number.POSITIVE_INFINITY }
  * Compares what the tax authority holds with what is here: before this process sends a company's first message, and then once
  * a day. Returns undefined when the message may be sent; otherwise notes why not, and returns when to look again.
  */
-export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, asking: Asking, watch: Watch) {
+export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, credentials: Credentials, watch: Watch) {
   const { answeredThrough, organizationId, vigilance } = state
   const now = yield* Clock.currentTimeMillis
   const seen = watch.get(organizationId)
   const lookAgainIn: LookAgainIn = (millis) => watch.set(organizationId, { due: instant(now + millis), answeredThrough })
-  if (vigilance === "ahead") return yield* whileAhead(organizationId, asking, lookAgainIn)
+  if (vigilance === "ahead") return yield* whileAhead(organizationId, credentials, lookAgainIn)
   const isSeen = seen !== undefined && now < seen.due && answeredThrough >= seen.answeredThrough
-  if (vigilance === "watching" && !isSeen) return yield* onTheWay(organizationId, asking, lookAgainIn)
+  if (vigilance === "watching" && !isSeen) return yield* onTheWay(organizationId, credentials, lookAgainIn)
   watch.set(organizationId, { due: seen?.due ?? instant(now), answeredThrough })
   return undefined
 })
@@ -51,11 +51,11 @@ type LookAgainIn = (millis: number) => void
 /** While AEAT is ahead nothing is sent until all that it holds is here too. */
 const whileAhead = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
-  asking: Asking,
+  credentials: Credentials,
   lookAgainIn: LookAgainIn,
 ) {
   const { run } = yield* GroupCommit
-  const compared = yield* compareRegistry(organizationId, asking, boundsAhead)
+  const compared = yield* compareRegistry(organizationId, credentials, boundsAhead)
   if (compared === undefined) return yield* run(noteStillAhead(organizationId))
   if (compared.foreign.length > 0) return yield* run(noteAhead(organizationId, compared.foreign))
   lookAgainIn(dayMillis)
@@ -64,9 +64,9 @@ const whileAhead = Effect.fnUntraced(function*(
 })
 
 /** While nothing is known to be wrong, a comparison that fails or would be too large stops nothing. */
-const onTheWay = Effect.fnUntraced(function*(organizationId: OrganizationId, asking: Asking, lookAgainIn: LookAgainIn) {
+const onTheWay = Effect.fnUntraced(function*(organizationId: OrganizationId, credentials: Credentials, lookAgainIn: LookAgainIn) {
   const { run } = yield* GroupCommit
-  const compared = yield* Effect.either(compareRegistry(organizationId, asking, bounds))
+  const compared = yield* Effect.either(compareRegistry(organizationId, credentials, bounds))
   const foreign = Either.getOrUndefined(compared)?.foreign ?? []
   if (foreign.length > 0) return yield* run(noteAhead(organizationId, foreign))
   lookAgainIn(Either.isLeft(compared) ? againMillis : dayMillis)

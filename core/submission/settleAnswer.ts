@@ -5,7 +5,7 @@ import type { StorageUnavailable } from "../ports/Storage.ts"
 import type { RecordAnswer, ShipmentAnswer, TaxAuthorityFailure } from "../ports/TaxAuthority.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import type { Asking } from "./asking.ts"
+import type { Credentials } from "./credentials.ts"
 import { findHeld, isSameRecord } from "./findHeld.ts"
 import { noteWait } from "./noteDeparture.ts"
 import { noteVerdicts } from "./noteVerdicts.ts"
@@ -27,7 +27,7 @@ export interface Sent {
   readonly waiting: Waiting
   /** The records in the message. */
   readonly records: ReadonlyArray<RegistryRecord>
-  readonly asking: Asking
+  readonly credentials: Credentials
 }
 
 /**
@@ -51,7 +51,7 @@ export const settleAnswer = Effect.fnUntraced(function*(
     verdictOf(record, answer, csv, isOurs, recibido)
   const answered = answeredOf(sent, answers)
   const [certain, doubtful] = Arrays.partition(answered, isDoubtful)
-  const found = yield* Effect.either(findHeld(doubtful.map(({ record }) => record), sent.asking))
+  const found = yield* Effect.either(findHeld(doubtful.map(({ record }) => record), sent.credentials))
   if (Either.isLeft(found) && !refusesQueries(found.left)) {
     yield* noteInTurns(sent, certain.map((one) => verdict(one, false)), wait, alone)
     yield* run(noteWait(organizationId, wait))

@@ -8,7 +8,7 @@ import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { announceExpiry, announcementOf } from "./announceExpiry.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
-import { askingFor } from "./asking.ts"
+import { credentialsOf } from "./credentials.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
 import { readSubmissionState } from "./readSubmissionState.ts"
@@ -58,14 +58,14 @@ const sendMessage = Effect.fnUntraced(function*(
   const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
     Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
   return yield* Effect.gen(function*() {
-    const asking = yield* askingFor(organizationId)
-    const heldUp = yield* heldUpUntil(state, asking, watch)
+    const credentials = yield* credentialsOf(organizationId)
+    const heldUp = yield* heldUpUntil(state, credentials, watch)
     if (heldUp !== undefined) return again(heldUp)
-    const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
+    const sent: Sent = { credentials, state, waiting, records: nextMessage(state, waiting.records) }
     const isOutOfStep = yield* submit(sent, mayNote)
     if (!isOutOfStep) return undefined
     watch.delete(organizationId)
-    const heldUpNow = yield* heldUpUntil(state, asking, watch)
+    const heldUpNow = yield* heldUpUntil(state, credentials, watch)
     return heldUpNow === undefined ? undefined : again(heldUpNow)
   }).pipe(
     Effect.catchTags({
@@ -85,7 +85,7 @@ const sendMessage = Effect.fnUntraced(function*(
 
 /** Returns whether AEAT seems to hold other records of this installation in the place of ours. */
 const submit = Effect.fnUntraced(function*(sent: Sent, mayNote: HeldJob["mayNote"]) {
-  const { asking, records, state } = sent
+  const { credentials, records, state } = sent
   const { organizationId } = state
   const { run } = yield* GroupCommit
   const authority = yield* answeringAuthority
@@ -94,7 +94,7 @@ const submit = Effect.fnUntraced(function*(sent: Sent, mayNote: HeldJob["mayNote
   if (first === undefined || last === undefined) throw new Error("a message without records")
   const incidencia = isLate(state, first, instant(yield* Clock.currentTimeMillis))
   yield* run(noteDeparture(organizationId, last.orden))
-  return yield* authority.submit({ ...asking, incidencia, records }).pipe(
+  return yield* authority.submit({ ...credentials, incidencia, records }).pipe(
     Effect.matchEffect({
       onSuccess: (answer) => settleAnswer(sent, answer),
       onFailure: (failure) =>

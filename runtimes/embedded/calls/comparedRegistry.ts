@@ -2,7 +2,7 @@ import { Effect, ParseResult, Schema } from "effect"
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import { conflict } from "../../../core/refusals/refusal.ts"
-import { askingFor } from "../../../core/submission/asking.ts"
+import { credentialsOf } from "../../../core/submission/credentials.ts"
 import { compareWholeRegistry } from "../../../core/submission/compareRegistry.ts"
 import { comparisonResource } from "../../../core/submission/comparisonResource.ts"
 import { monthText, parseMonth } from "../../../core/submission/months.ts"
@@ -32,6 +32,6 @@ export const comparedRegistry = (
   Effect.gen(function*() {
     const { nif } = yield* readOrganization(organizationId)
     if (nif === null) return yield* Effect.fail(conflict("organizacion_sin_nif", "La organización no tiene NIF."))
-    const comparison = yield* compareWholeRegistry(organizationId, yield* askingFor(organizationId), desde)
+    const comparison = yield* compareWholeRegistry(organizationId, yield* credentialsOf(organizationId), desde)
     return yield* comparisonResource(organizationId, comparison)
   })

@@ -5,7 +5,7 @@ import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
 import type { Organization } from "../../../../core/organizations/Organization.ts"
-import { askingFor } from "../../../../core/submission/asking.ts"
+import { credentialsOf } from "../../../../core/submission/credentials.ts"
 import { compareWholeRegistry } from "../../../../core/submission/compareRegistry.ts"
 import { type ComparisonResource, comparisonResource } from "../../../../core/submission/comparisonResource.ts"
 import { type Month, parseMonth } from "../../../../core/submission/months.ts"
@@ -52,7 +52,7 @@ const shown = (json: ComparisonResource): Answer => ({
 const compare = (company: Organization, since: Month | undefined) =>
   Effect.gen(function*() {
     if (company.nif === null) return yield* new CommandFailed({ message: "the company has no NIF" })
-    const comparison = yield* compareWholeRegistry(company.id, yield* askingFor(company.id), since)
+    const comparison = yield* compareWholeRegistry(company.id, yield* credentialsOf(company.id), since)
     return shown(yield* comparisonResource(company.id, comparison))
   }).pipe(
     Effect.catchTags({

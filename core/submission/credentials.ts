@@ -6,15 +6,15 @@ import { readOrganization } from "../organizations/readOrganization.ts"
 import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
 
 /** Who calls the tax authority (the certificate), and for which taxpayer. */
-export interface Asking {
+export interface Credentials {
   readonly obligado: Taxpayer
   readonly certificate: Certificate
 }
 
 /** The company as taxpayer, with its certificate opened for a call. */
-export const askingFor = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+export const credentialsOf = Effect.fnUntraced(function*(organizationId: OrganizationId) {
   const certificate = yield* openCertificate(organizationId)
-  return { certificate, obligado: yield* taxpayer(organizationId) } satisfies Asking
+  return { certificate, obligado: yield* taxpayer(organizationId) } satisfies Credentials
 })
 
 /** The message's header has to name the issuer of the records (AEAT, error 1108), by its present name. */
