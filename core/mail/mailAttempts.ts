@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { instant } from "../calendar/instant.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
 import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { retryWaitsMillis } from "../retries/retryWaits.ts"
@@ -19,7 +19,7 @@ export interface MailOutcome {
   readonly refused?: ReadonlyArray<string>
 }
 
-/** The last wait. So long, too, after the last attempt is a letter given up if nobody stored how that ended. */
+/** The last of the waits. After the last attempt, it is also how long a letter whose outcome was not stored is kept pending. */
 const longestWaitMillis = Math.max(...retryWaitsMillis)
 
 /**
@@ -50,34 +50,38 @@ export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Comm
  * if some addresses have it and others were refused for good. If another attempt has begun meanwhile, only a success is stored.
  */
 export const noteMail = (departed: OutgoingMail, outcome: MailOutcome): Command<OutgoingMail | undefined> => {
-  const { id, organizationId, para } = departed
-  const { error, transient } = outcome
+  const { id, intentos, organizationId, para } = departed
   return {
     organizationId,
     reads: () => [key("outgoingMail", organizationId, id)],
-    decide: (view, supply) => {
+    decide: (view, { clock }) => {
       const mail = view.get("outgoingMail", organizationId, id)
-      const isStale = mail === undefined || mail.estado === "sent" || (error !== null && mail.intentos !== departed.intentos)
+      const isStale = mail === undefined || mail.estado === "sent" || (outcome.error !== null && mail.intentos !== intentos)
       if (isStale) return Either.right(unchanged(mail))
-      const left = error === null ? [] : outcome.left ?? para
-      const refused = [...without(mail.refused, para), ...outcome.refused ?? []]
-      const reached = [...without(mail.reached, para), ...without(without(para, left), refused)]
-      const wait = transient && left.length > 0 ? retryWaitsMillis[mail.intentos - 1] : undefined
-      const isLast = left.length === 0 && refused.length > 0
-      const told = isLast ? refusedRecipients(refused.length, refused.length + reached.length) : error
-      const row: OutgoingMail = {
-        ...mail,
-        para: wait === undefined ? mail.para : left,
-        reached,
-        refused,
-        estado: wait !== undefined ? "pending" : told === null ? "sent" : "failed",
-        proximo_intento: wait === undefined ? null : instant(supply.clock + wait),
-        ultimo_error: told === null ? null : storableError(told),
-        settled: wait === undefined ? supply.clock : null,
-      }
+      const row = afterAttempt(mail, para, outcome, clock)
       return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
     },
   }
+}
+
+/** The letter after an attempt for these addresses. The outcome replaces what earlier attempts found out about them. */
+const afterAttempt = (
+  mail: OutgoingMail,
+  addresses: ReadonlyArray<string>,
+  outcome: MailOutcome,
+  clock: Instant,
+): OutgoingMail => {
+  const left = outcome.error === null ? [] : outcome.left ?? addresses
+  const refused = [...without(mail.refused, addresses), ...outcome.refused ?? []]
+  const reached = [...without(mail.reached, addresses), ...without(without(addresses, left), refused)]
+  const isForRefusedOnly = left.length === 0 && refused.length > 0
+  const error = isForRefusedOnly ? refusedRecipients(refused.length, refused.length + reached.length) : outcome.error
+  const ultimo_error = error === null ? null : storableError(error)
+  const wait = outcome.transient && left.length > 0 ? retryWaitsMillis[mail.intentos - 1] : undefined
+  const after = { ...mail, reached, refused, ultimo_error }
+  return wait === undefined
+    ? { ...after, estado: error === null ? "sent" : "failed", proximo_intento: null, settled: clock }
+    : { ...after, para: left, estado: "pending", proximo_intento: instant(clock + wait), settled: null }
 }
 
 const without = (all: ReadonlyArray<string>, some: ReadonlyArray<string>): ReadonlyArray<string> =>
