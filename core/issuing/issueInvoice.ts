@@ -128,7 +128,7 @@ const decideIssue = (
   })
 
 /** The draft as it is issued: with its recipient's data of now and, unless somebody chose its date, dated today. */
-const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: Invoice["fecha_emision"]): Invoice => {
+const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: CivilDate): Invoice => {
   const recipient = namedRecipient(draft, presentRecipient(view, draft), original)
   if (!draft.fecha_por_defecto) return { ...draft, recipient }
   const fecha_vencimiento = draft.dias_vencimiento === null

@@ -18,7 +18,7 @@ import { foundOrganization, organizationKey } from "./presentOrganization.ts"
 export const createOrganization = (id: OrganizationId, input: OrganizationInput): Command<Organization> => ({
   organizationId: id,
   reads: () => [],
-  decide: (_, supply) => settled(organizationOf(id, input, { creada: supply.now, sendsRecords: false }), supply),
+  decide: (_, supply) => writtenIfRateFits(organizationOf(id, input, { creada: supply.now, sendsRecords: false }), supply),
 })
 
 /**
@@ -35,21 +35,22 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
     if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
       return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
     }
-    if (patch.tipo_iva_defecto === undefined) {
-      return Either.right(kept({ ...changed, tipo_iva_defecto: defaultRateIn(changed, present) }))
-    }
+    const tipo_iva_defecto = defaultRateIn(changed, present)
+    if (patch.tipo_iva_defecto === undefined) return Either.right(written({ ...changed, tipo_iva_defecto }))
     // A rate that the company has already may be sent back unchanged, even if it is no longer in force.
-    return changed.tipo_iva_defecto === defaultRateIn(changed, present) ? Either.right(kept(changed)) : settled(changed, supply)
+    const isKept = changed.tipo_iva_defecto === tipo_iva_defecto
+    return isKept ? Either.right(written(changed)) : writtenIfRateFits(changed, supply)
   }),
 })
 
 /** Writes the company, whose default rate was chosen and must be one that it could charge. */
-const settled = (row: Organization, { clock }: Supply): Either.Either<Decision<Organization>, Refusal> => {
+const writtenIfRateFits = (row: Organization, { clock }: Supply): Either.Either<Decision<Organization>, Refusal> => {
   const issue = defaultRateIssue(row, civilDateIn(row.region_fiscal, clock))
-  return issue === undefined ? Either.right(kept(row)) : Either.left(invalidInput([issue]))
+  return issue === undefined ? Either.right(written(row)) : Either.left(invalidInput([issue]))
 }
 
-const kept = (row: Organization): Decision<Organization> => ({ result: row, rows: [{ table: "organization", row }], events: [] })
+const written = (row: Organization): Decision<Organization> =>
+  ({ result: row, rows: [{ table: "organization", row }], events: [] })
 
 const organizationOf = (
   id: OrganizationId,

@@ -77,15 +77,15 @@ const stepOf = (
   const { por_emitir } = subscription
   if (por_emitir === null) {
     const drafted = periodDraft(subscription).decide(view, supply)
-    return Either.isRight(drafted) ? invoiced(subscription, drafted.right) : paused(subscription, drafted.left, supply)
+    return Either.isRight(drafted) ? draftedStep(subscription, drafted.right) : pausedStep(subscription, drafted.left, supply)
   }
   const issued = issuing(subscription, por_emitir, recording).decide(view, supply)
   if (Either.isRight(issued)) return issuedStep(subscription, issued.right)
-  return notIssued(subscription, issued.left, pendingInvoice(subscription, organization, view, supply), supply)
+  return notIssuedStep(subscription, issued.left, pendingInvoice(subscription, organization, view, supply), supply)
 }
 
 /** A period has become a draft. Its event is emitted now, unless the draft will be issued: then it is emitted after that. */
-const invoiced = (subscription: Subscription, { events, result, ...left }: Decision<InvoiceResource>): Step => {
+const draftedStep = (subscription: Subscription, { events, result, ...left }: Decision<InvoiceResource>): Step => {
   const after: Subscription = {
     ...subscription,
     periodos: subscription.periodos + 1,
@@ -101,7 +101,7 @@ const issuedStep = (subscription: Subscription, { events, result, ...left }: Dec
 }
 
 /** No draft could be made. The subscription is paused and the activity log says why; retrying for ever would go unnoticed. */
-const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): Step => {
+const pausedStep = (subscription: Subscription, refusal: Refusal, supply: Supply): Step => {
   const { id, inicio, nombre, organizationId } = subscription
   const period = spanishDate(nextPeriod(subscription) ?? inicio)
   const mensaje = `La suscripción «${nombre}» se ha pausado: no se pudo facturar su periodo del ${period}`
@@ -116,7 +116,7 @@ const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): S
 }
 
 /** The draft could not be issued. It stays as it is, and the activity log says why. It may also have been deleted meanwhile. */
-const notIssued = (
+const notIssuedStep = (
   subscription: Subscription,
   refusal: Refusal,
   factura: InvoiceSummary | undefined,

@@ -171,8 +171,8 @@ export const machinery: ReadonlyArray<PlantedFault> = [
       replace: "import { civilDateIn } from \"../tax/regions.ts\"\nimport { dueOf, nextPeriod, passedOver } from",
     }, {
       file: "core/subscriptions/advanceSubscription.ts",
-      search: "? invoiced(subscription, drafted.right)",
-      replace: "? invoiced({ ...subscription, periodos: Math.max(subscription.periodos,\n"
+      search: "? draftedStep(subscription, drafted.right)",
+      replace: "? draftedStep({ ...subscription, periodos: Math.max(subscription.periodos,\n"
         + "      passedOver(subscription, civilDateIn(organization.region_fiscal, supply.clock)) - 1) }, drafted.right)",
     }],
     within: 5_000,
