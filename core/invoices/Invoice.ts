@@ -153,14 +153,20 @@ export interface Invoice {
   /** How many EUR one unit of `divisa` is worth. */
   readonly tipo_cambio: Decimal6
   readonly precios_con_iva: boolean
+  /**
+   * Whether the equivalence surcharge is charged, which retailers pay to their suppliers instead of filing VAT returns (Ley
+   * 37/1992 arts. 154 to 163); in the Canary Islands, the surcharge of the retail regime.
+   */
   readonly recargo_equivalencia: boolean
-  /** Whole percent. */
+  /** The income tax that the customer withholds (IRPF), in whole percent; `cuota_irpf` is its amount. */
   readonly irpf: number
+  /** Sums paid in the customer's name: part of the total, but without tax (Ley 37/1992 art. 78.Tres.3.º). */
   readonly suplidos: Cents
   readonly lineas: ReadonlyArray<InvoiceLine>
   /** Sums per tax rate, in the order in which the lines first mention the rates. */
   readonly rates: ReadonlyArray<RateTotals>
   readonly base_imponible: Cents
+  /** The tax: IVA, or IGIC in the Canary Islands, or IPSI in Ceuta and Melilla. */
   readonly cuota_iva: Cents
   readonly cuota_recargo: Cents
   readonly cuota_irpf: Cents

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { text } from "../fields/fieldSchemas.ts"
 import { oneLine } from "../text/oneLine.ts"
 
-/** A `motivo`, why somebody does something: up to 500 characters, made one line if it was sent as several. */
+/** The schema of a `motivo` in a body: a reason of up to 500 characters. If several lines are sent, they become one. */
 export const reason = (bounds: { readonly min?: 0 | 1 } = {}) => {
   const words = text({ ...bounds, max: 500 })
   return Schema.transform(words, words, {

@@ -15,8 +15,8 @@ export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): 
 }
 
 /**
- * The company as far as the taxes of an issued invoice go: in the territory where it issued that, under the regimes that the
- * invoice's record states (those of the issue, or those that `subsanar` has corrected since), with their default rate.
+ * The company as it was when it issued an invoice, as far as taxes go: in the territory of that time and under the regimes that
+ * the invoice's record states (those of the issue, or what `subsanar` has corrected since), with their default rate.
  */
 export const companyThen = ({ issuer, registry }: Invoice, organization: Organization): Organization => {
   if (issuer === null) throw new Error("an issued invoice without issuer")

@@ -5,7 +5,7 @@ import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts
 import type { HeldJob } from "./HeldJob.ts"
 import type { JobKind } from "./Job.ts"
 
-/** How long a worker may hold a job without renewing its lease; so long do a dead worker's jobs wait. */
+/** How long a worker may hold a job without renewing its lease. A dead worker's jobs wait that long for another worker. */
 export const leaseMillis = 30_000
 
 /** How often the leases of held jobs are renewed: several times before any of them would end. */

@@ -6,8 +6,8 @@ import { notFound } from "../refusals/refusal.ts"
 import { numberKey } from "./memberNumber.ts"
 
 /**
- * Deletes a member. The number may be asked for again, but is never given by itself. Donations go on naming the member
- * (decisions, section 2).
+ * Deletes a member. Another member may ask for the number, but nobody gets it without asking. Donations go on naming the
+ * deleted member (decisions, section 2).
  */
 export const deleteMember = (organizationId: OrganizationId, id: string): Command<void> => {
   const own = key("member", organizationId, id)

@@ -5,7 +5,7 @@ export type Cents = number & Brand.Brand<"Cents">
 
 const brand = Brand.nominal<Cents>()
 
-/** Whole cents. Leaving the safe-integer range is a bug in the caller, so it throws: nobody handles it. */
+/** Makes an amount of whole cents. Anything but a safe integer is a bug in the caller, so it throws. */
 export const cents = (amount: number): Cents => {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not whole cents: ${amount}`)
   // Adding zero turns -0, which JSON and equality treat differently, into 0.

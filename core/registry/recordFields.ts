@@ -3,13 +3,13 @@ import type { RecordField, RecordFields } from "./RegistryRecord.ts"
 /** Tells a list from single fields; Array.isArray alone does not narrow a read-only list. */
 export const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)
 
-/** The nested fields under the name; undefined where there are none. */
+/** The nested fields with this name; undefined if there are none. */
 export const fieldsAt = (fields: RecordFields, name: string): RecordFields | undefined => {
   const value = fields[name]
   return value === undefined || typeof value === "string" || isList(value) ? undefined : value
 }
 
-/** The text under the name; undefined where there is none. */
+/** The text with this name; undefined if there is none. */
 export const textAt = (fields: RecordFields | undefined, name: string): string | undefined => {
   const value = fields?.[name]
   return typeof value === "string" ? value : undefined
