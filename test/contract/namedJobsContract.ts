@@ -64,6 +64,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         yield* queue.put([job])
         const first = yield* take
         yield* queue.put([mailJob(company, job.id, instant(now + 7))])
+        yield* queue.put([mailJob(company, job.id, instant(now + 8))])
         assert.strictEqual(yield* named.done(first), now + 7)
         yield* Effect.sleep(10)
         assert.strictEqual(yield* named.putBack(yield* take, instant(now + 9)), now + 9)
@@ -93,12 +94,27 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         const job = mailJob(company, anId(), instant(now - 3 * minute))
         yield* queue.put([job])
         yield* named.noteTold([job])
+        // That it is put once more changes nothing.
+        yield* queue.put([mailJob(company, job.id, now)])
         // It had waited three minutes then.
         assert.deepStrictEqual(yield* later(2.9 * minute)(named.untold(look)), [])
         assert.deepStrictEqual(yield* later(3.1 * minute)(named.untold(look)), [job])
         yield* later(3.1 * minute)(named.noteTold([job]))
         assert.deepStrictEqual(yield* later(9 * minute)(named.untold(look)), [])
         assert.deepStrictEqual(yield* later(9.3 * minute)(named.untold(look)), [job])
+      }))
+
+    test("has what was told of at once told of again after the grace, and looks for others meanwhile", (named, queue, now) =>
+      Effect.gen(function*() {
+        const [first, second] = [3, 2].map((minutes) => mailJob(company, anId(), instant(now - minutes * minute)))
+        if (first === undefined || second === undefined) return assert.fail("no jobs")
+        yield* queue.put([first])
+        yield* later(-2.5 * minute)(named.noteTold([first]))
+        assert.deepStrictEqual(yield* later(-1.7 * minute)(named.untold(look)), [])
+        assert.deepStrictEqual(yield* later(-1.4 * minute)(named.untold(look)), [first])
+        yield* named.noteTold([first])
+        yield* queue.put([second])
+        assert.deepStrictEqual(yield* named.untold({ ...look, limit: 1 }), [second])
       }))
 
     test("counts from the time at which it is due what was told of beforehand, and anew what is due again", (named, queue, now) =>
@@ -113,7 +129,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         const again = instant(now + 2 * minute)
         const { taken: [held = assert.fail("nothing taken")] } = yield* later(minute)(named.take([job], minute))
         yield* named.putBack(held, again)
-        assert.deepStrictEqual(yield* later(1.5 * minute)(named.untold(look)), [{ ...job, due: again }])
+        assert.deepStrictEqual(yield* later(1.2 * minute)(named.untold(look)), [{ ...job, due: again }])
       }))
   })
 }

@@ -20,3 +20,14 @@ it.effect("RateLimiter: memory forgets the idlest of more than 100 000 callers, 
     assert.strictEqual((yield* peek("second", instant(1))).remaining, 2)
     assert.strictEqual((yield* peek("other 0", instant(1))).remaining, 1)
   }).pipe(Effect.provide(RateLimiterMemory.layer({ limit: 2, windowSeconds: 60 }))))
+
+it.effect("RateLimiter: memory lets no more than the limit through in the window after one that was full", () =>
+  Effect.gen(function*() {
+    const { take } = yield* RateLimiter
+    const seen: Array<number> = []
+    for (const window of [0, 60_000, 120_000]) {
+      const windows = yield* Effect.replicateEffect(take("a", instant(window)), 41)
+      seen.push(windows.filter(({ allowed }) => allowed).length)
+    }
+    assert.deepStrictEqual(seen, [40, 40, 40])
+  }).pipe(Effect.provide(RateLimiterMemory.layer({ limit: 40, windowSeconds: 60 }))))
