@@ -27,6 +27,7 @@ describe("the address before /api/v1", () => {
 
   it("is refused where no path can be put behind it, or the interface's own stands there", () => {
     for (const given of ["facturas.example", "ftp://facturas.example", "https://facturas.example/?a", "https://a:b@facturas.example",
+      "https://a@facturas.example", "https://facturas.example/#a",
       "https://facturas.example/api/v1", "https://facturas.example/api/v1/ "]) assert.isUndefined(publicUrlOf(given), given)
   })
 })
