@@ -5,9 +5,10 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { expectTypeOf } from "vitest"
-import { clientOf } from "../../adapters/client/makeClient.ts"
+import { clientOf, makeClient } from "../../adapters/client/makeClient.ts"
 import { amount, decimal6, optional, unitPrice } from "../../core/fields/fieldSchemas.ts"
-import { answering, baseUrl, scriptedFetch } from "./scene.ts"
+import { spansOf } from "../telemetry/recordingTracer.ts"
+import { answering, baseUrl, refusing, scriptedFetch, withTime } from "./scene.ts"
 
 const id = HttpApiSchema.param("id", Schema.String)
 const fila = HttpApiSchema.param("fila", Schema.NumberFromString)
@@ -51,6 +52,29 @@ describe("a client of any declared interface", () => {
         ["PATCH", "/cosas/1/filas/0", "{}"],
         ["POST", "/cosas", "{\"b\":1.25}"],
       ])
+    }))
+
+  it.effect("sends no filter that is null or undefined, and one that is not declared, which the service is to refuse", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(answering(200, {}))
+      const { contactos } = makeClient({ baseUrl, clave: "svc_test_abc", fetch })
+      yield* contactos.listContacts({ buscar: undefined, limite: 2 })
+      for (const untyped of ["{\"buscar\":null}", "{\"busca\":\"a\"}"]) yield* contactos.listContacts(JSON.parse(untyped))
+      assert.deepStrictEqual(sent.map(({ url }) => url.slice(baseUrl.length)), [
+        "/contactos?limite=2",
+        "/contactos",
+        "/contactos?busca=a",
+      ])
+      const refused = yield* Effect.flip(contactos.listContacts(JSON.parse("{\"\\ud800\":\"a\"}")))
+      assert.deepInclude(refused, { _tag: "datos_invalidos", status: null })
+      assert.lengthOf(sent, 3)
+    }))
+
+  it.effect("has a span for each call, by its name, around all of its attempts", () =>
+    Effect.gen(function*() {
+      const { cosas } = yield* makeThings(refusing(500, "error_interno"), answering(200, { id: "1" }))
+      const spans = yield* spansOf(withTime(cosas.choose({ a: "x" })))
+      assert.deepStrictEqual(spans.map(({ kind, name }) => [name, kind]), [["talonario.choose", "client"]])
     }))
 
   it.effect("keeps the body apart where it has a name in common with the path", () =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { makeClient } from "../../adapters/client/makeClient.ts"
 import { simpleDraft } from "../http/scene.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
-import { baseUrl, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
+import { answering, baseUrl, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
 
 const clave = "svc_test_abc"
 
@@ -125,10 +125,28 @@ describe("what is no answer of the service", () => {
         response.end("{}")
       })
       const { contactos } = makeClient({ baseUrl: `${urlOf(server)}/api/v1`, clave })
-      const failure = yield* Effect.flip(contactos.createContact({ nombre: "Ana" }))
-      assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 308 })
+      const failure = yield* Effect.flip(contactos.createContact({ nombre: "Ana" }, { idempotencyKey: "k" }))
+      assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 308, idempotencyKey: "k" })
       assert.match(failure.message, /baseUrl/)
       assert.deepStrictEqual(asked, ["POST /api/v1/contactos"])
+    }))
+
+  it.effect("is a redirect of any kind, also one that a browser hides behind status 0", () =>
+    Effect.gen(function*() {
+      for (const answer of [() => Response.error(), () => new Response("", { status: 300 })]) {
+        const failure = yield* failureOf(answer)
+        assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: answer().status })
+        assert.match(failure.message, /^baseUrl lleva a otra dirección/)
+      }
+      assert.deepInclude(yield* failureOf(refusing(400, "datos_invalidos")), { _tag: "datos_invalidos", status: 400 })
+    }))
+
+  it.effect("is no file that comes without its type, nor a success of any number", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* scriptedFetch(() => new Response(Uint8Array.of(1)), answering(299, { id: "1" }))
+      const { contactos, facturas } = makeClient({ baseUrl, clave, fetch })
+      assert.deepStrictEqual(yield* facturas.printInvoice({ id: "1" }), Uint8Array.of(1))
+      assert.deepStrictEqual<unknown>(yield* contactos.readContact({ id: "1" }), { id: "1" })
     }))
 
   it.effect("and no answer at all keeps its cause and the key of the write, and is not repeated", () =>
@@ -152,9 +170,12 @@ describe("what is never sent", () => {
         const failure = yield* Effect.flip(contactos.readContact({ id }))
         assert.deepInclude(failure, { _tag: "no_encontrado", status: null })
       }
+      const unsent = yield* Effect.flip(contactos.deleteContact({ id: "" }, { idempotencyKey: "k" }))
+      assert.deepInclude(unsent, { _tag: "no_encontrado", idempotencyKey: "k" })
       for (const idempotencyKey of ["", "€", "x".repeat(256), "a\nb"]) {
         const failure = yield* Effect.flip(contactos.createContact({ nombre: "Ana" }, { idempotencyKey }))
-        assert.deepInclude(failure, { _tag: "datos_invalidos", status: null })
+        const campos = [{ campo: "Idempotency-Key", motivo: "debe tener de 1 a 255 caracteres ASCII imprimibles" }]
+        assert.deepInclude(failure, { _tag: "datos_invalidos", status: null, campos })
       }
       assert.lengthOf(sent, 0)
       yield* Effect.flip(contactos.readContact({ id: "../facturas?x=ñ" }))

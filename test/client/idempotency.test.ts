@@ -36,22 +36,26 @@ describe("the idempotency key", () => {
   it.effect("goes with writes alone, also with those without a body", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(answering(200, { id: "1" }))
-      const { facturas } = makeClient({ baseUrl, clave, fetch })
+      const { contactos, facturas } = makeClient({ baseUrl, clave, fetch })
       yield* facturas.issueInvoice({ id: "1" })
       yield* facturas.readInvoice({ id: "1" })
+      yield* contactos.updateContact({ id: "1", nombre: "Ana" })
+      yield* contactos.deleteContact({ id: "1" })
       assert.hasAllKeys(sent[0]?.headers, ["Authorization", "Idempotency-Key"])
       assert.hasAllKeys(sent[1]?.headers, ["Authorization"])
+      assert.hasAllKeys(sent[2]?.headers, ["Authorization", "Content-Type", "Idempotency-Key"])
+      assert.hasAllKeys(sent[3]?.headers, ["Authorization", "Idempotency-Key"])
       assert.strictEqual(sent[0]?.body, undefined)
     }))
 
   it.effect("is the caller's where one is given, else made of the entropy that is given", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(answering(201, { id: "1" }))
-      const entropy = { bytes: (count: number) => new Uint8Array(count).fill(171) }
+      const entropy = { bytes: (count: number) => new Uint8Array(count).fill(10) }
       const { contactos } = makeClient({ baseUrl, clave, fetch, entropy })
       yield* contactos.createContact({ nombre: "Ana" }, { idempotencyKey: "pedido 7" })
       yield* contactos.createContact({ nombre: "Ana" })
-      assert.deepStrictEqual(keysOf(sent), ["pedido 7", "ab".repeat(16)])
+      assert.deepStrictEqual(keysOf(sent), ["pedido 7", "0a".repeat(16)])
     }))
 
   it.scoped("makes one contact of a call whose first answer was lost, and takes the answer given again", () =>

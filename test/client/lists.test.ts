@@ -108,7 +108,7 @@ describe("walking a list", () => {
           for await (const _ of contactos.listContacts.all()) assert.fail("no page")
           assert.fail("an end")
         } catch (error) {
-          assert.deepInclude(error, { name: "TalonarioError", codigo: "respuesta_ilegible" })
+          assert.deepInclude(error, { name: "TalonarioError", codigo: "respuesta_ilegible", status: 200 })
         }
       })
     }))

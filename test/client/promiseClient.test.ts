@@ -42,10 +42,10 @@ describe("the Promise client", () => {
       assert.strictEqual(full.cause.retryAfterSeconds, 300)
     }))
 
-  it.effect("takes an address with a blank or line end around it, as a file of Windows has", () =>
+  it.effect("takes an address with slashes at its end, or with a blank or line end around it, as a file of Windows has", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(answering(200, {}), answering(200, {}))
-      for (const address of [` ${baseUrl}/ `, `${baseUrl}\r\n`]) {
+      for (const address of [` ${baseUrl}// `, `${baseUrl}\r\n`]) {
         const { cuenta } = makePromiseClient({ baseUrl: address, clave, fetch })
         yield* Effect.promise(() => cuenta.readIndex())
       }
@@ -75,6 +75,26 @@ describe("the Promise client", () => {
         assert.lengthOf(sent, 1)
         assert.strictEqual(yield* rejection(() => cuenta.readIndex({}, { signal })), reason)
         assert.lengthOf(sent, 1)
+      }
+    }))
+
+  it.effect("ends a walk with the signal too, between pages and before the first", () =>
+    Effect.gen(function*() {
+      const reason = new Error("ya no hace falta")
+      const siguiente = `${baseUrl}/contactos?desde=1`
+      const { fetch, sent } = yield* scriptedFetch(answering(200, { datos: [{ id: "1" }], siguiente }))
+      const { contactos } = makePromiseClient({ baseUrl, clave, fetch })
+      const controller = new AbortController()
+      const { signal } = controller
+      const walk = async () => {
+        for await (const _ of contactos.listContacts.all({}, { signal })) {
+          if (sent.length === 2) controller.abort(reason)
+          if (sent.length > 2) return
+        }
+      }
+      for (const ended of [walk, walk, () => contactos.listContacts.follow(siguiente, { signal })]) {
+        assert.strictEqual(yield* rejection(ended), reason)
+        assert.lengthOf(sent, 2)
       }
     }))
 
