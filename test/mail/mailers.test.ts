@@ -34,6 +34,7 @@ const shows = (text: string): void => {
   assert.include(words.replaceAll("_", " "), "Factura A-1 de Talleres")
   assert.match(text, /^Message-ID: <0123456789abcdef0123456789abcdef@/m)
   assert.match(text, /^Reply-To: hola@talleres\.es$/m)
+  assert.match(text, /^Content-Language: es$/m)
   assert.match(text, /^To: cliente@example\.org, otra@example\.org$/m)
   assert.match(text, /filename=A-1\.pdf/)
   const attached = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(text)?.[1] ?? ""
@@ -48,10 +49,11 @@ const shownSubject = (text: string): string => {
 }
 
 it("a subject that looks encoded is shown as it was given", async () => {
-  for (const asunto of ["=?utf-8?B?SG9sYQ==?=", `Factura =?utf-8?Q?A?= ${"ñ😀".repeat(40)}`]) {
+  for (const asunto of ["=?utf-8?B?SG9sYQ==?=", `Factura =?utf-8?Q?A?= ${"ñ😀".repeat(40)}`, `=?${"😀".repeat(40)}`]) {
     const text = new TextDecoder().decode(await mimeOf(mail({ asunto }), "facturas@talonario.es", "windows"))
     assert.strictEqual(shownSubject(text), asunto)
     assert.isTrue(text.split("\r\n").every((line) => line.length <= 76), text)
+    assert.isTrue(text.match(/=\?UTF-8\?B\?\S*\?=/g)?.every((word) => word.length <= 75), text)
     assert.strictEqual(text.match(/^Subject:/gm)?.length, 1)
   }
 })
@@ -83,7 +85,10 @@ const refusedAt = (at: string, refusal: string, transient: boolean) =>
   withServer(({ port }) =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(send(mail(), mailerAt(`${at === "AUTH" ? "a:b@" : ""}127.0.0.1:${port}`)))
-      if (at !== "AUTH") assert.include(failure.reason, refusal)
+      // Of the words with which a login is refused nothing is told: some servers quote what they were told.
+      const login = `el servidor de correo no admite el usuario y la contraseña (código ${refusal.slice(0, 3)})`
+      if (at === "AUTH") assert.strictEqual(failure.reason, login)
+      else assert.include(failure.reason, refusal)
       assert.strictEqual(failure.transient, transient, at)
     }), { says: { [at]: refusal, ...(at === "EHLO" ? { HELO: refusal } : {}) } })
 
@@ -263,7 +268,7 @@ describe("letters as files", () => {
         assert.deepStrictEqual(readdirSync(place), ["0123456789abcdef0123456789abcdef.eml"])
         const file = join(place, "0123456789abcdef0123456789abcdef.eml")
         shows(readFileSync(file, "latin1"))
-        assert.strictEqual(statSync(file).mode & 0o077, 0)
+        for (const path of [file, place]) assert.strictEqual(statSync(path).mode & 0o077, 0)
       })))
 
   it.live("can be tried again when there is no room for them", () =>
