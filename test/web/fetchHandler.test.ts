@@ -248,6 +248,14 @@ describe("clients without a key", () => {
       assert.deepStrictEqual(yield* statuses(forwardedAddress(2)), [401, 401, 401, 429])
     }))
 
+  it.scopedLive("are one whether their address is told as IPv4 or as IPv6 has it", () =>
+    Effect.gen(function*() {
+      const addresses = ["1.1.1.1", "::ffff:1.1.1.1", "1.1.1.1"]
+      const { send } = yield* open({ rateLimit, clientAddress: () => addresses.shift() ?? "" })
+      const asked = yield* Effect.replicateEffect(send("/api/v1", { headers: { authorization: "" } }), 3)
+      assert.deepStrictEqual(asked.map(({ status }) => status), [401, 401, 429])
+    }))
+
   it("have the address that the last proxy but so many wrote", () => {
     const of = (proxies: number, header?: string) =>
       forwardedAddress(proxies)({
