@@ -80,7 +80,7 @@ export const makeSendingCalls = (
     const send = async (url: string, body: string, signal: AbortSignal) => {
       for (let attempt = 1; ; attempt++) {
         const posted = await post(new URL(endpoint ?? url), body, signal).catch((error: unknown): undefined => {
-          if (attempt === attemptsMax || signal.aborted) throw error
+          if (attempt === attemptsMax) throw error
         })
         if (posted?.status === 200) return read(posted)
         if (posted !== undefined && (attempt === attemptsMax || !isPassing(posted))) throw new Error(refusalOf(posted))

@@ -1,11 +1,13 @@
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import * as fc from "fast-check"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { type AwsCredentials, signedHeaders } from "../../adapters/sqs/awsSignature.ts"
 import { makeSendingCalls } from "../../adapters/sqs/sendingCalls.ts"
+import { inBatches } from "../../adapters/sqs/sqsCalls.ts"
+import { eventually } from "../delivery/sending.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
 
 /** A request as the SDK hands it over to be sent. */
@@ -131,6 +133,76 @@ describe("calls that only send", () => {
       const undone = yield* Effect.flatMap(calls, ({ send }) => send(named(url, 1)))
       assert.match(undone?.reason ?? "", /400 com\.amazonaws\.sqs#QueueDoesNotExist no such queue/)
       assert.strictEqual(times, 1)
+    }))
+
+  it.scopedLive("are made three times at most where SQS cannot now or is asked too often, further and further apart", () =>
+    Effect.gen(function*() {
+      const answers = [
+        [500, "InternalFailure"],
+        [503, "ServiceUnavailable"],
+        [429, "TooManyRequests"],
+        [400, "com.amazonaws.sqs#RequestThrottled"],
+      ] as const
+      yield* Effect.forEach(answers, ([status, __type]) =>
+        Effect.gen(function*() {
+          const at: Array<number> = []
+          const { url } = yield* standIn((_, response) => {
+            at.push(performance.now())
+            response.statusCode = status
+            response.end(JSON.stringify({ __type, message: "later" }))
+          })
+          const undone = yield* Effect.flatMap(calls, ({ send }) => send(named(url, 1)))
+          assert.strictEqual(undone?.reason, `Error: ${status} ${__type} later`)
+          assert.lengthOf(at, 3)
+          const [first = 0, second = 0, third = 0] = at
+          assert.isAtLeast(second - first, 90)
+          assert.isAtLeast(third - second, 190)
+        }), { concurrency: "unbounded", discard: true })
+    }))
+
+  it.scopedLive("go where they are told, whatever the queue's address is, and tell of an answer that is none", () =>
+    Effect.gen(function*() {
+      const queueUrl = "https://sqs.eu-south-2.amazonaws.com/123456789012/trabajos"
+      const asked: Array<unknown> = []
+      const { url } = yield* standIn((_, response, body) => {
+        asked.push(JSON.parse(body).QueueUrl)
+        response.end("<p>Portal</p>")
+      })
+      const { send } = yield* makeSendingCalls({ region: "eu-south-2", credentials, endpoint: new URL(url).origin })
+      const undone = yield* send(named(queueUrl, 1))
+      assert.deepStrictEqual(asked, [queueUrl])
+      assert.match(undone?.reason ?? "", /SQS answered no JSON$/)
+    }))
+
+  it.live("end when nobody waits for them any more, and leave no connection open", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const open = new Set<Socket>()
+      const given: Array<string> = []
+      const server = yield* openAnswering((request, response) => {
+        request.resume()
+        if (given.push("asked") === 1) response.end(JSON.stringify({ Successful: [] }))
+        else response.on("close", () => given.push("given up"))
+      })
+      server.keepAliveTimeout = 0
+      server.on("connection", (socket: Socket) => void open.add(socket.on("close", () => open.delete(socket))))
+      const [message] = named(`${urlOf(server)}/1/trabajos`, 1)
+      if (message === undefined) return assert.fail("no message")
+      yield* Effect.scoped(Effect.flatMap(calls, ({ send }) => Effect.zipRight(send([message]), Effect.sync(() => assert.strictEqual(open.size, 1)))))
+      yield* eventually("its connection is closed", () => open.size === 0)
+      // Who makes the calls goes on.
+      const { send: ask } = yield* calls
+      const sending = yield* Effect.fork(ask([message]))
+      yield* eventually("it is asked", () => given.length === 2)
+      yield* Fiber.interrupt(sending)
+      yield* eventually("it is given up", () => given.length === 3)
+      assert.deepStrictEqual(given, ["asked", "asked", "given up"])
+    })))
+
+  it.effect("tell the code of an error that has no words", () =>
+    Effect.gen(function*() {
+      const silent = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })
+      const undone = yield* inBatches(named("https://a/1/b", 1), () => Promise.reject(silent))
+      assert.strictEqual(undone?.reason, "AggregateError: ECONNREFUSED")
     }))
 
   it.scopedLive("do not go over a connection that was unused for long: it may have been forgotten on its way", () =>
