@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect } from "effect"
+import { Deferred, Effect, Option } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import type { ApiResponse } from "../../adapters/http/ApiRequest.ts"
@@ -127,15 +127,19 @@ describe("bodies", () => {
 
   it.scopedLive("that break off are told in the contract's words, and do nothing", () =>
     Effect.gen(function*() {
-      const { post, send } = yield* open()
-      const broken = new ReadableStream<Uint8Array>({
-        start: (controller) => controller.enqueue(new TextEncoder().encode(ana)),
-        pull: (controller) => controller.error(new Error("the client has gone")),
-      })
-      const { headers, status, text } = yield* post("/api/v1/contactos", broken)
-      assert.strictEqual(status, 400)
-      assert.include(text, "\"codigo\":\"datos_invalidos\"")
-      assert.strictEqual(headers.get("ratelimit-limit"), "120")
+      const clients = ["1.1.1.1", "2.2.2.2", "1.1.1.1"]
+      const { post, send } = yield* open({ clientAddress: () => clients.shift() ?? "" })
+      const broken = () =>
+        new ReadableStream<Uint8Array>({
+          start: (controller) => controller.enqueue(new TextEncoder().encode(ana)),
+          pull: (controller) => controller.error(new Error("the client has gone")),
+        })
+      for (const remaining of ["119", "119", "118"]) {
+        const { headers, status, text } = yield* post("/api/v1/contactos", broken())
+        assert.strictEqual(status, 400)
+        assert.include(text, "\"codigo\":\"datos_invalidos\"")
+        assert.strictEqual(headers.get("ratelimit-remaining"), remaining)
+      }
       assert.include((yield* send("/api/v1/contactos")).text, "\"total\":0")
     }))
 
@@ -288,14 +292,27 @@ describe("a client that goes away", () => {
 
   it.live("takes its read with it", () =>
     Effect.gen(function*() {
-      const { begun, ended, http } = yield* waiting
-      const client = new AbortController()
-      const request = new Request(`${origin}/api/v1/contactos`, { signal: client.signal })
-      const answer = fetchHandler(http)(request)
-      yield* Deferred.await(begun)
-      client.abort()
-      assert.strictEqual(yield* Deferred.await(ended), "Failure")
-      assert.strictEqual((yield* Effect.promise(() => answer)).status, 499)
+      for (const method of ["GET", "HEAD"]) {
+        const { begun, ended, http } = yield* waiting
+        const client = new AbortController()
+        const request = new Request(`${origin}/api/v1/contactos`, { method, signal: client.signal })
+        const answer = fetchHandler(http)(request)
+        yield* Deferred.await(begun)
+        client.abort()
+        assert.strictEqual(yield* Effect.timeout(Deferred.await(ended), "5 seconds"), "Failure")
+        assert.strictEqual((yield* Effect.promise(() => answer)).status, 499)
+      }
+    }))
+
+  it.live("is not what a slip of ours is taken for: it rejects", () =>
+    Effect.gen(function*() {
+      const slip = Effect.die(new TypeError("a slip of ours"))
+      const handler = fetchHandler({ handle: () => slip, refuse: () => slip })
+      const rejected = yield* Effect.flip(Effect.tryPromise({
+        try: () => handler(new Request(`${origin}/api/v1/contactos`)),
+        catch: (error) => error,
+      }))
+      assert.match(String(rejected), /a slip of ours/)
     }))
 
   it.live("leaves its write behind, which the host may wait for", () =>
@@ -311,6 +328,8 @@ describe("a client that goes away", () => {
       const answer = handler(new Request(`${origin}/api/v1/contactos`, init), "eu")
       yield* Deferred.await(begun)
       client.abort()
+      const isDone = yield* Effect.timeoutOption(Effect.promise(() => Promise.race(works.map(([, work]) => work))), "20 millis")
+      assert.isTrue(Option.isNone(isDone))
       yield* Deferred.succeed(gate, undefined)
       assert.strictEqual(yield* Deferred.await(ended), "Success")
       assert.strictEqual((yield* Effect.promise(() => answer)).status, 200)
