@@ -1,0 +1,18 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import pg from "pg"
+import { abandonConnections } from "../../runtimes/lambda/container/abandonConnections.ts"
+
+it.live("connections that are abandoned are cut, as far as they are the pool's still, and it gives none any more", () =>
+  Effect.gen(function*() {
+    const pool = new pg.Pool()
+    const abandon = abandonConnections(pool)
+    const [kept, given] = [new pg.Client(), new pg.Client()]
+    for (const client of [kept, given]) pool.emit("connect", client)
+    pool.emit("remove", given)
+    yield* abandon
+    yield* abandon
+    assert.deepStrictEqual([kept, given].map(({ connection }) => connection.stream.destroyed), [true, false])
+    const refused = yield* Effect.flip(Effect.tryPromise({ try: () => pool.connect(), catch: String }))
+    assert.match(refused, /after calling end on the pool/)
+  }))

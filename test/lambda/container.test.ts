@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { vi } from "vitest"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Settling } from "../../runtimes/embedded/Settling.ts"
+import { Abandoning } from "../../runtimes/lambda/container/Abandoning.ts"
+import { Awakening } from "../../runtimes/lambda/container/Awakening.ts"
+import { makeContainer } from "../../runtimes/lambda/container/Container.ts"
+import { remainingMillis } from "../../runtimes/lambda/container/remainingMillis.ts"
+
+/** A container that notes what is done, each of whose events leaves a commit under way, which takes so long. */
+const open = () => {
+  const noted: Array<string> = []
+  const note = (what: string) => Effect.sync(() => void noted.push(what))
+  const state = { commitMillis: 0 }
+  const container = makeContainer(Layer.mergeAll(
+    StorageMemory.layer,
+    Layer.scopedDiscard(Effect.acquireRelease(note("built"), () => note("ended"))),
+    Layer.succeed(Awakening, note("awake")),
+    Layer.succeed(Abandoning, note("abandoned")),
+    Layer.succeed(Settling, Effect.suspend(() => Effect.sleep(state.commitMillis))),
+  ))
+  return { ...container, noted, state, event: note("event") }
+}
+
+const noTime = { getRemainingTimeInMillis: () => 0 }
+
+/** Without what it logs. */
+const quietly = async (run: () => Promise<void>): Promise<ReadonlyArray<string>> => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+  try {
+    await run()
+    return warn.mock.calls.map(String)
+  } finally {
+    warn.mockRestore()
+  }
+}
+
+describe("a container", () => {
+  it("wakes before each event, and is built once", async () => {
+    const { dispose, event, noted, run } = open()
+    for (let i = 0; i < 2; i++) await run(event)
+    await dispose()
+    assert.deepStrictEqual(noted, ["built", "awake", "event", "awake", "event", "ended"])
+  })
+
+  it("cuts its connections where an event leaves a commit under way, says so as a line of JSON, and is built anew", async () => {
+    const { dispose, event, noted, run, state } = open()
+    const logged = await quietly(async () => {
+      state.commitMillis = 60_000
+      const began = performance.now()
+      await run(event, noTime)
+      assert.isBelow(performance.now() - began, 4_000)
+      await vi.waitUntil(() => noted.includes("ended"))
+      // It may take a moment of what is left to answer in.
+      state.commitMillis = 20
+      await run(event, noTime)
+    })
+    await dispose()
+    assert.deepStrictEqual(noted, ["built", "awake", "event", "abandoned", "ended", "built", "awake", "event", "ended"])
+    assert.deepInclude(JSON.parse(logged.join()), { logLevel: "WARN", message: "time is up with a commit under way: the connections are cut" })
+  })
+
+  it("cuts none that another event stands on, and does so after the last", async () => {
+    const { dispose, event, noted, run, state } = open()
+    await quietly(async () => {
+      state.commitMillis = 60_000
+      const other = run(Effect.zipRight(Effect.sleep("350 millis"), event), noTime)
+      await run(event, noTime)
+      assert.notInclude(noted, "abandoned")
+      await other
+      assert.strictEqual(noted.filter((what) => what === "abandoned").length, 1)
+    })
+    await dispose()
+  })
+
+  it("leaves half a second to answer in, and without a context has as long as any", () => {
+    const left = [800, 500, 100].map((millis) => remainingMillis({ getRemainingTimeInMillis: () => millis }))
+    assert.deepStrictEqual([...left, remainingMillis(undefined)], [300, 0, 0, 900_000])
+  })
+})
