@@ -54,7 +54,8 @@ describe("the signature of AWS", () => {
           const { authorization = "", host = "" } = headers
           const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(";") ?? []
           const time = headers["x-amz-date"]?.replace(/(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)/, "$1-$2-$3:$4:$5") ?? ""
-          const given = Object.fromEntries(names.map((name) => [name, headers[name] ?? ""]))
+          // Their order is the signature's own.
+          const given = Object.fromEntries(names.toReversed().map((name) => [name, headers[name] ?? ""]))
           const ours = signedHeaders({ host, region, service: "sqs", headers: given, body }, credentials, Date.parse(time))
           assert.strictEqual(ours["authorization"], authorization)
         },
