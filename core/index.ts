@@ -111,7 +111,7 @@ export {
   notFound,
   type Refusal,
 } from "./refusals/refusal.ts"
-export { inputDecoder } from "./fields/decodeInput.ts"
+export { inputDecoder } from "./fields/inputDecoder.ts"
 
 // Resources as JSON shows them, and the bodies that make and change them.
 export { organizationId, type OrganizationId } from "./identifiers/organizationId.ts"

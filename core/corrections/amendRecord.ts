@@ -51,13 +51,13 @@ export const amendRecord = (
         const { registry } = invoice
         if (registry === null) return yield* Either.left(unregistered(invoice))
         if (terms.modo === "test") return yield* Either.left(liveOnly)
-        const isUncensored = destinatario_no_censado ?? false
+        const isNotInCensus = destinatario_no_censado ?? false
         const last = yield* lastRecord(view, organizationId, registry)
-        yield* checkAmendable(last, isUncensored)
+        yield* checkAmendable(last, isNotInCensus)
         const company = companyStated(invoice, organization)
         const amending = { invoice, isHeld: registry.held === true, last, company, organization, view, supply, terms }
         const made = yield* last.record.tipo === "alta"
-          ? newAlta(amending, isUncensored)
+          ? newAlta(amending, isNotInCensus)
           : Either.right(newAnulacion(amending))
         const { record } = made
         const saysTheSame = differingField(record.campos, last.record.campos) === undefined
@@ -118,8 +118,8 @@ const lastRecord = (
 }
 
 /** Refuses where another record would mend nothing. */
-const checkAmendable = ({ record, verdict }: Judged, isUncensored: boolean): Either.Either<void, Refusal> => {
-  if (isUncensored) {
+const checkAmendable = ({ record, verdict }: Judged, isNotInCensus: boolean): Either.Either<void, Refusal> => {
+  if (isNotInCensus) {
     return record.tipo === "alta" && missedRecipient(verdict)
       ? Either.void
       : Either.left(invalidField("destinatario_no_censado", recipientNotMissed))

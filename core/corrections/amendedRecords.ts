@@ -9,7 +9,7 @@ import { anulacion } from "../registry/anulacion.ts"
 import type { Appended } from "../registry/appendRecord.ts"
 import { chainHeadIn } from "../registry/chainRows.ts"
 import { invoiceStatement } from "../registry/invoiceStatement.ts"
-import { asUncensored } from "../registry/recipientIdentity.ts"
+import { asNotInCensus } from "../registry/recipientIdentity.ts"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
@@ -39,11 +39,11 @@ interface Amending {
 
 /**
  * The alta of the invoice made again, from what was issued. Refuses what the tax authority would refuse, and a recipient who is
- * to be stated as unknown to the census (`isUncensored`) but has no NIF of a natural person.
+ * to be stated as unknown to the census (`isNotInCensus`) but has no NIF of a natural person.
  */
 export const newAlta = (
   { company, invoice, isHeld, last, organization, supply, terms, view }: Amending,
-  isUncensored: boolean,
+  isNotInCensus: boolean,
 ): Either.Either<Appended, Refusal> => {
   const { hash, qrHost, software } = terms
   const { issuer, numero, organizationId } = invoice
@@ -53,7 +53,7 @@ export const newAlta = (
   }
   const statement = invoiceStatement(invoice, company)
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
-  const identity = isUncensored ? asUncensored(statement.right.identity) : statement.right.identity
+  const identity = isNotInCensus ? asNotInCensus(statement.right.identity) : statement.right.identity
   if (identity === undefined) return Either.left(invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física"))
   return Either.right(alta({
     id: supply.id(),

@@ -71,8 +71,8 @@ export const fanOut = (
     reads: () => [...eventKeys, ...webhookKeys],
     decide: (view, supply) => {
       const present = eventKeys.filter(({ id }) => view.get("outboxEvent", organizationId, id) !== undefined)
-      const webhooks = webhookKeys.flatMap(({ id }) => view.get("webhook", organizationId, id) ?? [])
-      const made = present.flatMap(({ id }) => deliveriesOf(view, organizationId, id, webhooks, supply))
+      const receivers = webhookKeys.flatMap(({ id }) => view.get("webhook", organizationId, id) ?? [])
+      const made = present.flatMap(({ id }) => deliveriesOf(view, organizationId, id, receivers, supply))
       const awaited = new Set(made.filter(({ estado }) => estado === "pending").map(({ webhook_id }) => webhook_id))
       return Either.right({
         result: undefined,

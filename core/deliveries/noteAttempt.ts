@@ -38,20 +38,20 @@ export const noteAttempt = (
     const settled = waitsInVain(webhook, before) ? abandon(after, supply.clock) : after
     rows.push({ table: "delivery", row: { ...settled, modifiedSequence: supply.sequence() } })
     if (webhook === undefined) return Either.right({ result, rows, events: [] })
-    const { deactivated, subscription } = countAttempt(webhook, succeeded(outcome))
+    const { deactivated, webhook: counted } = countAttempt(webhook, succeeded(outcome))
     if (deactivated) {
-      rows.push({ table: "webhook", row: changedAt(supply.sequence(), webhook, subscription) })
+      rows.push({ table: "webhook", row: changedAt(supply.sequence(), webhook, counted) })
       rows.push(activityEntry(supply, {
         organizationId,
         tipo: "webhook_deactivated",
-        mensaje: `Se ha desactivado la suscripción a ${webhook.url} tras ${subscription.fallos_seguidos} envíos fallidos`
+        mensaje: `Se ha desactivado la suscripción a ${webhook.url} tras ${counted.fallos_seguidos} envíos fallidos`
           + " seguidos. Lo que esperaba se ha abandonado; al reactivarla se puede reenviar.",
         recurso: "webhook",
         recurso_id: webhook.id,
       }))
-    } else if (subscription !== webhook) {
-      rows.push({ table: "webhook", row: subscription })
+    } else if (counted !== webhook) {
+      rows.push({ table: "webhook", row: counted })
     }
-    return Either.right({ result: { activo: subscription.activo, deactivated }, rows, events: [] })
+    return Either.right({ result: { activo: counted.activo, deactivated }, rows, events: [] })
   },
 })

@@ -6,17 +6,17 @@ import type { RecordFields } from "./RegistryRecord.ts"
 
 /**
  * How a record identifies the recipient (AEAT, IDDestinatario): by a Spanish tax id (NIF); by the NIF of a natural person who
- * is not in AEAT's census yet (no censado, IDType 07), here "uncensored"; by an intra-EU VAT id (IDType 02); or by an id of the
+ * is not in AEAT's census yet (no censado, IDType 07); by an intra-EU VAT id (IDType 02); or by an id of the
  * recipient's country (IDType 04).
  */
 export type RecipientIdentity =
   | { readonly kind: "nif"; readonly nif: string }
-  | { readonly kind: "uncensored"; readonly nif: string }
+  | { readonly kind: "notInCensus"; readonly nif: string }
   | { readonly kind: "vat_id"; readonly id: string }
   | { readonly kind: "foreign"; readonly country: string; readonly id: string }
 
 /** The IDType that says that a NIF is not in the census (no censado). */
-export const uncensoredType = "07"
+export const notInCensusType = "07"
 
 /**
  * The identity of a recipient; undefined if none that it has can stand in a record. A Spanish NIF takes precedence over the
@@ -52,16 +52,16 @@ export const recipientNif = ({ nif, nif_iva }: Pick<Recipient, "nif" | "nif_iva"
 export const isSpanishVatId = (nif_iva: string | null): nif_iva is string => nif_iva?.startsWith("ES") ?? false
 
 /** The identity with its NIF marked as not in the census; undefined if it is not a natural person's NIF (AEAT, error 1131). */
-export const asUncensored = (identity: RecipientIdentity | null): RecipientIdentity | undefined =>
-  identity?.kind === "nif" && isPersonalNif(identity.nif) ? { kind: "uncensored", nif: identity.nif } : undefined
+export const asNotInCensus = (identity: RecipientIdentity | null): RecipientIdentity | undefined =>
+  identity?.kind === "nif" && isPersonalNif(identity.nif) ? { kind: "notInCensus", nif: identity.nif } : undefined
 
 /** The fields of a record for the identity; they follow the recipient's name. */
 export const identityFields = (identity: RecipientIdentity): RecordFields => {
   switch (identity.kind) {
     case "nif":
       return { NIF: identity.nif }
-    case "uncensored":
-      return { IDOtro: { CodigoPais: "ES", IDType: uncensoredType, ID: identity.nif } }
+    case "notInCensus":
+      return { IDOtro: { CodigoPais: "ES", IDType: notInCensusType, ID: identity.nif } }
     case "vat_id":
       return { IDOtro: { IDType: "02", ID: identity.id } }
     case "foreign":

@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
+import { spanishDate } from "../calendar/civilDate.ts"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
 import { type Command, unchanged } from "../commit/Command.ts"
@@ -30,7 +31,7 @@ export const announceExpiry = (organizationId: OrganizationId): Command<void> =>
       && announcementOf(certificate) <= supply.clock
     if (!isDue) return Either.right(unchanged(undefined))
     const { caduca, titular } = certificate
-    const day = civilDateIn(organization.region_fiscal, caduca)
+    const day = spanishDate(civilDateIn(organization.region_fiscal, caduca))
     const entry = activityEntry(supply, {
       organizationId,
       tipo: "certificate_expires",

@@ -33,7 +33,7 @@ const beyondUs: ReadonlySet<number> = new Set([3003, 3004])
 
 /** AEAT's census does not have the recipient under this NIF. With 2001 AEAT accepts a record that says so itself. */
 const notInCensus: ReadonlySet<number> = new Set([1109, 1110, 1239])
-const toldUncensored = 2001
+const toldNotInCensus = 2001
 
 /** Whether the record was refused because the census does not have its recipient, who may be right all the same. */
 export const missedRecipient = ({ codigo }: Pick<RecordVerdict, "codigo">): boolean => codigo !== null && notInCensus.has(codigo)
@@ -61,13 +61,13 @@ const advice: Readonly<Record<Remedy, string>> = {
 const missedAdvice = "Compruebe el NIF del destinatario: si está mal, emita una factura rectificativa; si es el de una persona "
   + "física y es correcto, POST /facturas/{id}/subsanar con destinatario_no_censado."
 
-const uncensoredAdvice = "Cuando el censo de la AEAT tenga al destinatario, corrija el registro con POST /facturas/{id}/subsanar."
+const notInCensusAdvice = "Cuando el censo de la AEAT tenga al destinatario, corrija el registro con POST /facturas/{id}/subsanar."
 
 /** What to do, in one Spanish sentence. A faulty annulment is made again, since no invoice can rectify it. */
 export const adviceFor = (verdict: Pick<RecordVerdict, "codigo" | "estado" | "respuesta">): string => {
   const remedy = remedyOf(verdict)
   const isOfAnnulment = textAt(fieldsAt(verdict.respuesta, "Operacion"), "TipoOperacion") === "Anulacion"
   if (missedRecipient(verdict) && !isOfAnnulment) return missedAdvice
-  if (verdict.codigo === toldUncensored) return uncensoredAdvice
+  if (verdict.codigo === toldNotInCensus) return notInCensusAdvice
   return advice[remedy === "rectify" && isOfAnnulment ? "amend" : remedy]
 }

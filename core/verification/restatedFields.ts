@@ -2,7 +2,7 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import { operationDate } from "../invoices/operationDate.ts"
 import { cents } from "../money/cents.ts"
 import { type BreakdownLine, untaxed } from "../registry/breakdown.ts"
-import { asUncensored, type RecipientIdentity, recipientIdentity, uncensoredType } from "../registry/recipientIdentity.ts"
+import { asNotInCensus, notInCensusType, type RecipientIdentity, recipientIdentity } from "../registry/recipientIdentity.ts"
 import { fieldsAt, isList, textAt } from "../registry/recordFields.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { recordKind } from "../registry/recordKind.ts"
@@ -37,8 +37,8 @@ const restatedIdentity = (
   const identity = recipient === null ? null : recipientIdentity(recipient, lines) ?? null
   const told = fieldsAt(campos, "Destinatarios")?.["IDDestinatario"]
   const [named] = told !== undefined && isList(told) ? told : []
-  const isUncensored = textAt(named === undefined ? undefined : fieldsAt(named, "IDOtro"), "IDType") === uncensoredType
-  return isUncensored ? asUncensored(identity) ?? identity : identity
+  const isNotInCensus = textAt(named === undefined ? undefined : fieldsAt(named, "IDOtro"), "IDType") === notInCensusType
+  return isNotInCensus ? asNotInCensus(identity) ?? identity : identity
 }
 
 const qualificationsIn = (campos: RecordFields): ReadonlyArray<Qualification> => {

@@ -13,20 +13,20 @@ const maxConsecutiveFailures = 15
  * `deactivated` is true for the one attempt that switches it off: its waiting deliveries are then abandoned, and the
  * activity log gets an entry (contract, section 3.4).
  */
-export const countAttempt = <S extends WebhookHealth>(
-  subscription: S,
+export const countAttempt = <W extends WebhookHealth>(
+  webhook: W,
   succeeded: boolean,
-): { readonly subscription: S; readonly deactivated: boolean } => {
-  const { activo, fallos_seguidos } = subscription
-  if (!activo || (succeeded && fallos_seguidos === 0)) return { subscription, deactivated: false }
+): { readonly webhook: W; readonly deactivated: boolean } => {
+  const { activo, fallos_seguidos } = webhook
+  if (!activo || (succeeded && fallos_seguidos === 0)) return { webhook, deactivated: false }
   const failures = succeeded ? 0 : fallos_seguidos + 1
   const deactivated = failures >= maxConsecutiveFailures
-  return { subscription: { ...subscription, activo: !deactivated, fallos_seguidos: failures }, deactivated }
+  return { webhook: { ...webhook, activo: !deactivated, fallos_seguidos: failures }, deactivated }
 }
 
 /** `reactivar`: switches on and counts from 0, even when it was on before (decisions, section 2, "Webhooks"). */
-export const reactivate = <S extends WebhookHealth>(subscription: S): S => ({
-  ...subscription,
+export const reactivate = <W extends WebhookHealth>(webhook: W): W => ({
+  ...webhook,
   activo: true,
   fallos_seguidos: 0,
 })

@@ -8,7 +8,7 @@ import { AmendmentInput, amendRecord } from "../../core/corrections/amendRecord.
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import type { Invoice, RegistryLink } from "../../core/invoices/Invoice.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { conflict, invalidField, notFound } from "../../core/refusals/refusal.ts"
@@ -189,7 +189,7 @@ describe("an annulment made again", () => {
 
 describe("a recipient whom AEAT's census does not have", () => {
   const missing: Said = { estado: "rejected", codigo: 1110 }
-  const uncensored = { destinatario_no_censado: true }
+  const notInCensus = { destinatario_no_censado: true }
   const recipient = ({ campos }: RegistryRecord) => campos["Destinatarios"]
   const named = (identity: RecordFields) => ({ IDDestinatario: [{ NombreRazon: customer.nombre, ...identity }] })
   const person = { ...customer, nif: "X1234567L" }
@@ -198,7 +198,7 @@ describe("a recipient whom AEAT's census does not have", () => {
     const { amend, amended, books, last, refusal, say } = scene({}, [line], person)
     say(missing)
     assert.strictEqual(refusal(), "requiere_rectificativa")
-    amended(uncensored)
+    amended(notInCensus)
     assert.deepStrictEqual(recipient(last()), named({ IDOtro: { CodigoPais: "ES", IDType: "07", ID: "X1234567L" } }))
     assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "X" })
     assert.deepStrictEqual(aeatErrors(last().campos, "alta", "2026-03-02", { nif: "B12345674" }), [])
@@ -207,7 +207,7 @@ describe("a recipient whom AEAT's census does not have", () => {
     say({ estado: "accepted_with_errors", codigo: 2001 })
     const motivo = "solo cuando la AEAT rechazó el alta porque el censo no tiene al destinatario"
     const saidAlready = Either.left(invalidField("destinatario_no_censado", motivo))
-    assert.deepStrictEqual(amend(liveTerms, uncensored), saidAlready, "it says so already")
+    assert.deepStrictEqual(amend(liveTerms, notInCensus), saidAlready, "it says so already")
     amended()
     assert.deepStrictEqual(recipient(last()), named({ NIF: "X1234567L" }))
     assert.deepStrictEqual(marks(last()), { Subsanacion: "S" })
@@ -218,21 +218,21 @@ describe("a recipient whom AEAT's census does not have", () => {
     const company = scene({}, [line], { ...customer, nif: "A58818501" })
     company.say(missing)
     const ofNobody = invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física")
-    assert.deepStrictEqual(company.amend(liveTerms, uncensored), Either.left(ofNobody))
+    assert.deepStrictEqual(company.amend(liveTerms, notInCensus), Either.left(ofNobody))
     for (const said of [accepted, refused, { estado: "rejected", codigo: 3000 } as const]) {
       const other = scene({}, [line], person)
       other.say(said)
-      assert.strictEqual(other.refusal(liveTerms, uncensored), "InvalidInput")
+      assert.strictEqual(other.refusal(liveTerms, notInCensus), "InvalidInput")
     }
     const annulled = scene({}, [line], person)
     annulled.annul()
     annulled.say(missing)
-    assert.strictEqual(annulled.refusal(liveTerms, uncensored), "InvalidInput", "an annulment names nobody")
+    assert.strictEqual(annulled.refusal(liveTerms, notInCensus), "InvalidInput", "an annulment names nobody")
   })
 
   it("is told to be right by yes or no", () => {
     const decode = inputDecoder(AmendmentInput)
-    for (const told of [{}, { destinatario_no_censado: null }, { destinatario_no_censado: false }, uncensored]) {
+    for (const told of [{}, { destinatario_no_censado: null }, { destinatario_no_censado: false }, notInCensus]) {
       assert.deepStrictEqual(decode(told), Either.right(told))
     }
     assert.deepStrictEqual(whyNot(decode({ destinatario_no_censado: "sí" })), ["destinatario_no_censado"])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { InvoiceInput, LineInput } from "../../core/drafts/invoiceInput.ts"
 import { InvoicePatch } from "../../core/drafts/invoicePatch.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { refusalOf, whyNot } from "../support/decideOn.ts"
 
 const decode = inputDecoder(InvoiceInput)

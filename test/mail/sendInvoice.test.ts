@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { departMail, type MailOutcome, noteMail } from "../../core/mail/mailAttempts.ts"
 import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"

@@ -4,7 +4,7 @@ import { Either, Option } from "effect"
 import { api } from "../../adapters/http/contract/api.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { makeValidator, placeAt, step } from "../support/openApiValidator.ts"
 
 /** Places of the media types of a document: bodies that are sent and answered. */

@@ -4,7 +4,7 @@ import { Either, Option, type Schema } from "effect"
 import { api } from "../../adapters/http/contract/api.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import type { FieldIssue } from "../../core/refusals/refusal.ts"
 import { placeAt, step } from "../support/openApiValidator.ts"
 

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { installLine, neededPackages as neededByCommand } from "../../runtimes/node/cli/missingPackage.ts"
+import { installLine, neededPackages as neededByCommand } from "../../runtimes/node/cli/installLine.ts"
 import { neededPackages, type PackedProject, packedProject, root } from "./packedProject.ts"
 
 let needed: Awaited<ReturnType<typeof neededPackages>>

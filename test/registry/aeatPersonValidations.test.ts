@@ -67,11 +67,11 @@ describe("the recipients of a record", () => {
   it("are limited in R2 and R3", () => {
     const vat = foreign("02", "FR12345678901")
     const passport = foreign("03", "AAA123", "US")
-    const uncensored = foreign("07", "12345678Z", "ES")
+    const notInCensus = foreign("07", "12345678Z", "ES")
     assertCases([
-      [[], R2, to(person, vat, uncensored)],
+      [[], R2, to(person, vat, notInCensus)],
       [[1192], R2, to(passport)],
-      [[], R3, to(person, uncensored)],
+      [[], R3, to(person, notInCensus)],
       [[1191], R3, to(vat)],
       [[1191], R3, to(passport)],
       [[], R4, to(vat, passport)],

@@ -29,7 +29,7 @@ const identityErrors = (person: RecordFields, place: Place): ReadonlyArray<AeatE
     ...(other === undefined ? [] : [
       ...countryGiven(other, place),
       ...kindOfSpain(other, place),
-      ...uncensored(other, place),
+      ...notInCensus(other, place),
       ...vatId(other, place),
     ]),
   ]
@@ -50,7 +50,7 @@ const kindOfSpain = (other: RecordFields, { name, ofSpain }: Place): ReadonlyArr
   )
 
 /** IDType 07 is for natural persons of Spain whom the census does not know. */
-const uncensored = (other: RecordFields, { name, not07 }: Place): ReadonlyArray<AeatError> => {
+const notInCensus = (other: RecordFields, { name, not07 }: Place): ReadonlyArray<AeatError> => {
   if (textIn(other, "IDType") !== "07") return []
   const id = textIn(other, "ID") ?? ""
   return [

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { SubscriptionInput, SubscriptionPatch } from "../../core/subscriptions/Subscription.ts"
 import { whyNot } from "../support/decideOn.ts"
 

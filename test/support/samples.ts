@@ -7,7 +7,7 @@ import { newDelivery, type StoredDelivery } from "../../core/deliveries/Delivery
 import type { Donation } from "../../core/donations/Donation.ts"
 import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../core/drafts/invoiceInput.ts"
 import type { Expense } from "../../core/expenses/Expense.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { type OrganizationId, organizationId } from "../../core/identifiers/organizationId.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { Member } from "../../core/members/Member.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, JSONSchema, Schema } from "effect"
 import * as fc from "fast-check"
 import { eventNames } from "../../core/events/catalogue.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { subscribes, Sucesos } from "../../core/webhooks/subscribedEvents.ts"
 
 const decode = inputDecoder(Schema.Struct({ sucesos: Sucesos }))

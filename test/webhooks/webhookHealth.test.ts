@@ -4,40 +4,40 @@ import { countAttempt, reactivate, type WebhookHealth } from "../../core/webhook
 
 const fresh: WebhookHealth = { activo: true, fallos_seguidos: 0 }
 
-const fail = (subscription: WebhookHealth, times: number): WebhookHealth => {
-  let now = subscription
-  for (let n = 0; n < times; n++) now = countAttempt(now, false).subscription
+const fail = (webhook: WebhookHealth, times: number): WebhookHealth => {
+  let now = webhook
+  for (let n = 0; n < times; n++) now = countAttempt(now, false).webhook
   return now
 }
 
-describe("subscription health", () => {
+describe("the health of a webhook", () => {
   it("is switched off by fifteen failures in a row, once", () => {
     const nearly = fail(fresh, 14)
     assert.deepStrictEqual(nearly, { activo: true, fallos_seguidos: 14 })
     const off = { activo: false, fallos_seguidos: 15 }
-    assert.deepStrictEqual(countAttempt(nearly, false), { subscription: off, deactivated: true })
+    assert.deepStrictEqual(countAttempt(nearly, false), { webhook: off, deactivated: true })
     for (const succeeded of [true, false]) {
-      assert.deepStrictEqual(countAttempt(off, succeeded), { subscription: off, deactivated: false })
+      assert.deepStrictEqual(countAttempt(off, succeeded), { webhook: off, deactivated: false })
     }
   })
 
   it("starts anew after a success and after a re-activation", () => {
-    assert.deepStrictEqual(countAttempt(fail(fresh, 14), true), { subscription: fresh, deactivated: false })
+    assert.deepStrictEqual(countAttempt(fail(fresh, 14), true), { webhook: fresh, deactivated: false })
     assert.deepStrictEqual(reactivate(fail(fresh, 20)), fresh)
     assert.deepStrictEqual(reactivate(fail(fresh, 3)), fresh)
   })
 
   it("is the same value when nothing changes", () => {
     const off = fail(fresh, 15)
-    assert.strictEqual(countAttempt(off, false).subscription, off)
-    assert.strictEqual(countAttempt(fresh, true).subscription, fresh)
+    assert.strictEqual(countAttempt(off, false).webhook, off)
+    assert.strictEqual(countAttempt(fresh, true).webhook, fresh)
   })
 
-  it("keeps what else the subscription holds", () => {
-    const subscription = { ...fresh, url: "https://example.com" }
-    const counted = countAttempt(subscription, false).subscription
-    assert.deepStrictEqual(counted, { ...subscription, fallos_seguidos: 1 })
-    assert.deepStrictEqual(reactivate({ ...subscription, activo: false }), subscription)
+  it("keeps what else the webhook holds", () => {
+    const webhook = { ...fresh, url: "https://example.com" }
+    const counted = countAttempt(webhook, false).webhook
+    assert.deepStrictEqual(counted, { ...webhook, fallos_seguidos: 1 })
+    assert.deepStrictEqual(reactivate({ ...webhook, activo: false }), webhook)
   })
 
   it("is off exactly when fifteen failures ran together since it was last switched on", () => {
@@ -48,20 +48,20 @@ describe("subscription health", () => {
       { weight: 1, arbitrary: fc.constant("reactivation") },
     )
     fc.assert(fc.property(fc.array(step, { maxLength: 120, size: "max" }), (steps) => {
-      let subscription = fresh
+      let webhook = fresh
       let switchedOff = 0
       for (const [n, step] of steps.entries()) {
         if (step === "reactivation") {
-          subscription = reactivate(subscription)
+          webhook = reactivate(webhook)
         } else {
-          const counted = countAttempt(subscription, step === "success")
-          subscription = counted.subscription
+          const counted = countAttempt(webhook, step === "success")
+          webhook = counted.webhook
           if (counted.deactivated) switchedOff++
         }
         const history = steps.slice(0, n + 1)
         const round = history.slice(history.lastIndexOf("reactivation") + 1).join(" ")
-        assert.strictEqual(subscription.activo, !/(failure ?){15}/.test(round))
-        assert.isTrue(subscription.fallos_seguidos >= 0 && subscription.fallos_seguidos <= 15)
+        assert.strictEqual(webhook.activo, !/(failure ?){15}/.test(round))
+        assert.isTrue(webhook.fallos_seguidos >= 0 && webhook.fallos_seguidos <= 15)
       }
       const rounds = steps.join(" ").split("reactivation")
       assert.strictEqual(switchedOff, rounds.filter((round) => /(failure ?){15}/.test(round)).length)

@@ -1,6 +1,6 @@
 import { type Effect, Either, Schema, type Types } from "effect"
 import type { Plain } from "../../../adapters/client/clientTypes.ts"
-import { inputDecoder } from "../../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../../core/fields/inputDecoder.ts"
 import { camposOf, invalidField, type InvalidInput, invalidInput } from "../../../core/refusals/refusal.ts"
 
 /**

@@ -1,8 +1,9 @@
 import { Cause, ConfigError, Option, Predicate } from "effect"
 import type { Refusal } from "../../../core/refusals/refusal.ts"
+import { missingPackage } from "../../embedded/missingPackage.ts"
 import { isRefusal } from "../../embedded/refusalText.ts"
 import { settingMessage } from "../../environment/settingMessage.ts"
-import { installLine, missingPackage } from "./missingPackage.ts"
+import { installLine } from "./installLine.ts"
 
 /** A line for people, or a few, about why a command failed; `undefined` for a defect, which the log tells of. */
 const messageOf = (failure: unknown): string | undefined => {

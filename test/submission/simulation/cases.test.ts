@@ -312,7 +312,7 @@ describe("a certificate", () => {
     world.pass(9 * day)
     assert.deepStrictEqual(entries("certificate_expires"), [])
     world.pass(2 * day)
-    assert.match(entries("certificate_expires")[0] ?? "", /^El certificado de ANA caduca el 2026-12-31\./)
+    assert.match(entries("certificate_expires")[0] ?? "", /^El certificado de ANA caduca el 31\/12\/2026\./)
     issue()
     world.pass(5 * day)
     assert.lengthOf(entries("certificate_expires"), 1)

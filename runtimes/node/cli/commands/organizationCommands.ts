@@ -1,6 +1,6 @@
 import { Effect, Either } from "effect"
 import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
-import { inputDecoder } from "../../../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../../../core/fields/inputDecoder.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { openOrganization } from "../../../../core/organizations/openOrganization.ts"
 import { type Organization, organizationResource } from "../../../../core/organizations/Organization.ts"

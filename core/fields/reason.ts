@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { text } from "../fields/fieldSchemas.ts"
+import { text } from "./fieldSchemas.ts"
 import { oneLine } from "../text/oneLine.ts"
 
 /** The schema of a `motivo` in a body: a reason of up to 500 characters. If several lines are sent, they become one. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { AnnulmentInput } from "../../core/corrections/annulInvoice.ts"
 import { RectificationInput } from "../../core/corrections/rectifyInvoice.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { QuoteAnswerInput } from "../../core/quotes/answerQuote.ts"
 
 /** What annulments and rectifications must have, and the answer to a quote may. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { ContactInput } from "../../core/contacts/Contact.ts"
 import { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
-import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { OrganizationInput } from "../../core/organizations/organizationInput.ts"
 
 const contact = inputDecoder(ContactInput)
