@@ -23,8 +23,8 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: ["work"],
     usage: "",
-    summary: "sends webhooks, mail and records to the tax authority and makes the invoices of subscriptions, without serving "
-      + "the interface, until SIGTERM; any number may run side by side",
+    summary: "works without serving the interface, until SIGTERM: sends webhooks, letters and records, and issues the invoices of "
+      + "subscriptions; any number of workers may run side by side",
     options: { valued: [], switches: [] },
     untilSignal: true,
     load: async () => (await import("./commands/workCommand.ts")).runWork,
@@ -34,9 +34,8 @@ export const commands: ReadonlyArray<Command> = [
     usage: "[--serving-role <name>]",
     summary: "brings the database schema up to date",
     options: { valued: ["serving-role"], switches: [] },
-    details: "--serving-role lets a role of the database, which exists already, serve and work and do nothing beyond: no change of the\n"
-      + "schema, and of records neither change nor removal. Each such role is to be named again after an update. What was granted\n"
-      + "is printed.",
+    details: "--serving-role grants an existing database role what serve and work need, and no more: it can neither change the\n"
+      + "schema nor change or delete registry records. Name each such role again after an update. What was granted is printed.",
     load: async () => (await import("./commands/migrateCommand.ts")).runMigrate,
   },
   {
@@ -65,14 +64,14 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: ["org", "logo"],
     usage: "<id> --file logo.png | --remove",
-    summary: "sets the logo of what a company issues from now on (PNG or JPEG, 256 KiB at most), or takes it away",
+    summary: "sets or removes the logo on what a company issues from now on (PNG or JPEG, 256 KiB at most)",
     options: { valued: ["file"], switches: ["remove"], words: 1 },
     load: async () => (await import("./commands/logoCommand.ts")).changeLogo,
   },
   {
     name: ["key", "create"],
     usage: "--org <id> --mode live|test --scopes a,b|all [--nombre …]",
-    summary: "makes an access key and shows it, once",
+    summary: "makes an access key; this is the only time it is shown",
     options: { valued: ["org", "mode", "scopes", "nombre"], switches: [] },
     load: async () => (await import("./commands/keyCommands.ts")).createKey,
   },
@@ -86,7 +85,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: ["key", "revoke"],
     usage: "<id>",
-    summary: "makes an access key useless, at once",
+    summary: "revokes an access key, at once",
     options: { valued: [], switches: [], words: 1 },
     load: async () => (await import("./commands/keyCommands.ts")).revokeKey,
   },
@@ -96,60 +95,60 @@ export const commands: ReadonlyArray<Command> = [
     summary: "plays the tax authority's web service on this machine, for development and tests, until SIGTERM",
     options: { valued: ["port", "control-port", "folder"], switches: [] },
     untilSignal: true,
-    details: "With AEAT_XSD_DIR set to the folder of AEAT's schemas, messages are held against them; "
+    details: "If AEAT_XSD_DIR names the folder of AEAT's schemas, messages are validated against them; "
       + "that needs the package xmllint-wasm.",
     load: async () => (await import("./commands/aeatStandInCommand.ts")).runStandIn,
   },
   {
     name: ["registry", "verify"],
     usage: "[--org <id>]",
-    summary: "checks every record of the registry; exit code 1 when one is not as it was made",
+    summary: "checks every record of the registry; exit code 1 if any was edited, is missing, duplicated or forked",
     options: { valued: ["org"], switches: [] },
-    details: "Of each company the first bad record is named and classed: edited, missing, duplicated or forked.\n"
-      + "It sees one moment, and may run beside the service. What it finds is kept for GET /registro/verificacion.",
+    details: "For each company it names the first bad record and says what is wrong with it.\n"
+      + "It reads one snapshot and can run beside the service. GET /registro/verificacion shows what it found.",
     load: async () => (await import("./commands/registryCommands.ts")).verifyRegistry,
   },
   {
     name: ["registry", "export"],
     usage: "--org <id> [--desde YYYY-MM-DD] [--hasta YYYY-MM-DD] --out file.xml",
-    summary: "writes a company's records in AEAT's format, by the day on which they were generated",
+    summary: "writes the records that a company generated on these days, in AEAT's format",
     options: { valued: ["org", "desde", "hasta", "out"], switches: [] },
-    details: "Each file is a message that AEAT's schema SuministroLR.xsd allows, 1000 records at most: file.xml, file-2.xml\n"
-      + "and so on. They appear when all are written.",
+    details: "Each file is a message valid under AEAT's schema SuministroLR.xsd, with up to 1000 records: file.xml, file-2.xml\n"
+      + "and so on. They get these names once all of them are written.",
     load: async () => (await import("./commands/registryCommands.ts")).exportRecords,
   },
   {
     name: ["registry", "compare"],
     usage: "--org <id> [--desde YYYY-MM] [--send-anyway]",
-    summary: "asks AEAT what it has of a company, and tells what of it is not here; exit code 1 when something is not",
+    summary: "compares AEAT's records of a company with those here; exit code 1 if AEAT has some that are missing here",
     options: { valued: ["org", "desde"], switches: ["send-anyway"] },
-    details: "It asks for the months since the last record that AEAT answered, and the one before until the 15th,\n"
-      + "twelve at most; --desde asks for more.\n"
-      + "What AEAT has from this installation and is not here was lost: the database was restored from an older copy.\n"
-      + "Nothing is sent then. --send-anyway has what waits sent nevertheless, from now on without comparing: see\n"
-      + "docs/operations.md first.",
+    details: "It compares the months since the last record that AEAT answered (until the 15th also the month before), twelve at\n"
+      + "most. Use --desde to go further back.\n"
+      + "A record that this installation sent and that is missing here was lost: the database was restored from an older\n"
+      + "copy. Then nothing more is sent. With --send-anyway waiting records are sent all the same, and no longer compared;\n"
+      + "read docs/operations.md first.",
     load: async () => (await import("./commands/registryCompareCommand.ts")).compareWithAeat,
   },
   {
     name: ["certificate", "set"],
     usage: "--org <id> --file cert.p12 --password-file f [--tipo personal|sello]",
-    summary: "keeps the certificate with which a company's records are sent to AEAT, in place of the one before",
+    summary: "stores the certificate that a company's records are sent to AEAT with, replacing the one before",
     options: { valued: ["org", "file", "password-file", "tipo"], switches: [] },
     details: "Both files may be removed afterwards: the certificate is kept in the database, sealed with TALONARIO_SECRET.\n"
-      + "sello is a certificate of entity seal, which AEAT takes at an address of its own.",
+      + "--tipo sello is for entity seal certificates: AEAT has an address of its own for them.",
     load: async () => (await import("./commands/certificateCommands.ts")).keepCertificate,
   },
   {
     name: ["certificate", "show"],
     usage: "--org <id>",
-    summary: "tells whose certificate a company has, and until when",
+    summary: "shows whose certificate a company has, and when it expires",
     options: { valued: ["org"], switches: [] },
     load: async () => (await import("./commands/certificateCommands.ts")).showCertificate,
   },
   {
     name: ["certificate", "remove"],
     usage: "--org <id>",
-    summary: "forgets a company's certificate; its records wait until there is another",
+    summary: "deletes a company's certificate; its records wait until there is another",
     options: { valued: ["org"], switches: [] },
     load: async () => (await import("./commands/certificateCommands.ts")).forgetCertificate,
   },
@@ -163,7 +162,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: ["secret", "reseal"],
     usage: "",
-    summary: "seals what is stored sealed under TALONARIO_SECRET, so that TALONARIO_SECRET_PREVIOUS can be forgotten a day later",
+    summary: "seals stored secrets anew with TALONARIO_SECRET; a day later TALONARIO_SECRET_PREVIOUS is no longer needed",
     options: { valued: [], switches: [] },
     load: async () => (await import("./commands/secretCommand.ts")).resealAll,
   },
