@@ -18,13 +18,13 @@ describe("access keys", () => {
     }))
   })
 
-  it("have one length from the smallest to the largest", () => {
+  it("have the same length from the smallest value to the largest", () => {
     assert.strictEqual(keyText("live", new Uint8Array(32)), `svc_live_${"0".repeat(43)}`)
     assert.strictEqual(keyText("test", new Uint8Array(32).fill(0xff)).length, "svc_test_".length + 43)
     assert.throws(() => keyText("live", new Uint8Array(31)), RangeError)
   })
 
-  it("are known by their form", () => {
+  it("are recognised by their form", () => {
     const body = "a".repeat(43)
     const wrong = ["", `svc_prod_${body}`, `SVC_LIVE_${body}`, `svc_live_${body}a`,
       `svc_live_${body.slice(1)}`, `svc_live_${body.slice(1)}-`, ` svc_live_${body}`, `svc_live_${body}\n`]

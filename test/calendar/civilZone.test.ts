@@ -13,14 +13,14 @@ const canary = "Atlantic/Canary"
 const at = (text: string): Instant => instant(Date.parse(text))
 
 describe("civil zones", () => {
-  it("only the Canary Islands have a time of their own", () => {
+  it("only the Canary Islands have a different time", () => {
     assert.strictEqual(zoneOfRegion("canarias"), canary)
     for (const region of ["peninsula", "ceuta", "melilla"] as const) {
       assert.strictEqual(zoneOfRegion(region), madrid)
     }
   })
 
-  it("changes to summer and winter time at 01:00 UTC in both zones", () => {
+  it("change to summer and winter time at 01:00 UTC in both zones", () => {
     const changes: ReadonlyArray<readonly [CivilZone, string, string]> = [
       [madrid, "2026-03-29T00:59:59.999Z", "2026-03-29T01:59:59+01:00"],
       [madrid, "2026-03-29T01:00:00.000Z", "2026-03-29T03:00:00+02:00"],
@@ -34,7 +34,7 @@ describe("civil zones", () => {
     for (const [zone, utc, civil] of changes) assert.strictEqual(offsetTimestamp(zone, at(utc)), civil)
   })
 
-  it("begins a day at its midnight, also where clocks change on it", () => {
+  it("begin each day at its midnight, also on days when the clocks change", () => {
     const starts: ReadonlyArray<readonly [CivilZone, string, string]> = [
       [madrid, "2026-01-31", "2026-01-30T23:00:00Z"],
       [madrid, "2026-03-29", "2026-03-28T23:00:00Z"],
@@ -55,14 +55,14 @@ describe("civil zones", () => {
     }))
   })
 
-  it("ends the year an hour apart", () => {
+  it("end the year an hour apart", () => {
     assert.strictEqual(civilDateAt(madrid, at("2026-12-31T22:59:59.999Z")), "2026-12-31")
     assert.strictEqual(civilDateAt(madrid, at("2026-12-31T23:00:00.000Z")), "2027-01-01")
     assert.strictEqual(civilDateAt(canary, at("2026-12-31T23:59:59.999Z")), "2026-12-31")
     assert.strictEqual(civilDateAt(canary, at("2027-01-01T00:00:00.000Z")), "2027-01-01")
   })
 
-  it("a timestamp names its instant, the fraction cut", () => {
+  it("a timestamp reads back as its instant, without the fraction of a second", () => {
     const years = fc.integer({ min: Date.parse("1970-01-01"), max: Date.parse("2100-01-01") })
     fc.assert(fc.property(fc.constantFrom<CivilZone>(madrid, canary), years, (zone, millis) => {
       const text = offsetTimestamp(zone, instant(millis))
@@ -72,8 +72,8 @@ describe("civil zones", () => {
     }))
   })
 
-  it("knows the offsets of the past, whatever was asked before", () => {
-    // More days than are remembered, both ways, so that the memory starts anew in between.
+  it("know the offsets of the past, whatever was asked before", () => {
+    // More days than the cache holds, so that it is emptied in between.
     for (let day = 0; day < 10_000; day++) offsetMinutes(canary, instant(day * 86_400_000))
     assert.strictEqual(offsetMinutes(canary, at("1946-09-01T00:00:00Z")), -60)
     assert.strictEqual(offsetMinutes(canary, at("1946-11-01T00:00:00Z")), 0)
@@ -82,11 +82,11 @@ describe("civil zones", () => {
     assert.strictEqual(offsetMinutes(canary, at("2026-07-01T00:00:00Z")), 60)
   })
 
-  // Compiled: a tool that takes the types off at every start would cost more than all that is asked.
+  // The compiled module: stripping the types at each start would take longer than the test itself.
   const compiled = new URL("../../dist/core/calendar/", import.meta.url)
 
   const hosts = ["UTC", "Pacific/Kiritimati", "America/Los_Angeles"]
-  it.each(hosts)("does not see the host's zone: %s", async (host) => {
+  it.each(hosts)("do not depend on the time zone of the host: %s", async (host) => {
     const script = `
       const { civilDateOfDateTime, civilDateAt, offsetTimestamp } = await import(process.argv[1])
       const at = Date.parse("2026-10-24T22:30:00Z")
@@ -114,7 +114,7 @@ describe("civil zones", () => {
     ])
   })
 
-  /** All that the calendar tells, every half hour of more than a year: no change of any host is missed. */
+  /** What the calendar answers every half hour for more than a year, so that no change of clocks on any host is missed. */
   const yearOnHost = `
     const zone = await import(process.argv[1] + "civilZone.js")
     const date = await import(process.argv[1] + "civilDate.js")
@@ -139,7 +139,7 @@ describe("civil zones", () => {
     return stdout.trimEnd().split("\n")
   }
 
-  it("shows the same year to hosts on both sides of the world", async () => {
+  it("give the same year on hosts on both sides of the world", async () => {
     const farHosts = ["Pacific/Auckland", "America/New_York"]
     const [expected = [], ...others] = await Promise.all(["UTC", ...farHosts].map(onHost))
     assert.deepStrictEqual(others.map(([host]) => host), farHosts)
@@ -150,7 +150,7 @@ describe("civil zones", () => {
 })
 
 describe("the civil day of a date-time", () => {
-  it("counts in the zone", () => {
+  it("is that of the zone", () => {
     assert.strictEqual(civilDateOfDateTime("2026-03-01T23:30:00Z", madrid), "2026-03-02")
     assert.strictEqual(civilDateOfDateTime("2026-03-01T23:30:00Z", canary), "2026-03-01")
     assert.strictEqual(civilDateOfDateTime("2026-12-31T23:00:00.000Z", madrid), "2027-01-01")
@@ -158,17 +158,17 @@ describe("the civil day of a date-time", () => {
     assert.strictEqual(civilDateOfDateTime("2026-06-30T20:00:00-03:30", madrid), "2026-07-01")
   })
 
-  it("without an offset is the day written", () => {
+  it("is the day as written when there is no offset", () => {
     assert.strictEqual(civilDateOfDateTime("2026-03-01T23:30:00", madrid), "2026-03-01")
     assert.strictEqual(civilDateOfDateTime("2026-03-01T00:00", canary), "2026-03-01")
   })
 
-  it("takes fractions, lower-case t and z, and missing seconds", () => {
+  it("is read with fractions, lower-case t and z, and without seconds", () => {
     assert.strictEqual(civilDateOfDateTime("2026-03-01T22:59:59.999999999Z", madrid), "2026-03-01")
     assert.strictEqual(civilDateOfDateTime("2026-03-01t23:00z", madrid), "2026-03-02")
   })
 
-  it("refuses what is malformed or impossible", () => {
+  it("is refused when malformed or impossible", () => {
     const wrong = ["", "2026-03-01", "2026-02-29T10:00:00Z", "2026-13-01T10:00:00Z", "2026-03-01T24:00:00Z",
       "2026-03-01T10:60:00Z", "2026-03-01T10:00:60Z", "2026-03-01 10:00:00Z", "2026-03-01T10:00:00+0100",
       "2026-03-01T10:00:00+24:00", "2026-03-01T10:00:00.Z", "2026-03-01T10Z", "2026-03-01T10:00:00ZZ",
@@ -176,13 +176,13 @@ describe("the civil day of a date-time", () => {
     for (const text of wrong) assert.isUndefined(civilDateOfDateTime(text, madrid), text)
   })
 
-  it("refuses a day that falls out of the calendar", () => {
+  it("is refused outside the range of the calendar", () => {
     assert.isUndefined(civilDateOfDateTime("9999-12-31T23:30:00Z", madrid))
     assert.strictEqual(civilDateOfDateTime("9999-12-31T22:30:00Z", madrid), "9999-12-31")
     assert.isUndefined(civilDateOfDateTime("0001-01-01T00:00:00Z", madrid))
   })
 
-  it("agrees with the day of the instant", () => {
+  it("is the same as the day of the instant", () => {
     const years = fc.integer({ min: Date.parse("1970-01-01"), max: Date.parse("2100-01-01") })
     fc.assert(fc.property(fc.constantFrom<CivilZone>(madrid, canary), years, (zone, millis) => {
       const day = civilDateAt(zone, instant(millis))

@@ -8,18 +8,18 @@ import { ProductInput } from "../../core/products/Product.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
 
-/** Values that are near to what bodies hold. */
+/** Values similar to those in bodies. */
 const anyValue = fc.oneof(
   fc.constantFrom(null, undefined, "", "x", "EUR", "goods", true, 0, -0, 1.5, 12, Number.NaN, [], {}, "2026-02-30", "\u0000"),
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** A property, of the body or of one of its lines, that gets another value or comes in addition. */
+/** A property, of the body or of one of its lines, that gets another value, or a new property. */
 const changes = fc.record({ where: fc.nat(3), at: fc.nat(40), added: fc.option(fc.string({ maxLength: 6 })), value: anyValue })
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
-/** A body that the schema takes, with some changes. */
+/** Bodies that the schema accepts, with some changes. */
 const bodies = <A, I>(schema: Schema.Schema<A, I>) =>
   fc.tuple(Arbitrary.make(schema), fc.array(changes, { maxLength: 2 })).map(([value, changes]) => {
     const body = JSON.parse(JSON.stringify(ParseResult.encodeSync(schema)(value)))
@@ -34,7 +34,7 @@ const bodies = <A, I>(schema: Schema.Schema<A, I>) =>
   })
 
 const agrees = <A, I>(name: string, schema: Schema.Schema<A, I>) =>
-  it(`takes of ${name} exactly what Effect's parser takes, and makes the same of it`, () => {
+  it(`accepts of ${name} exactly what Effect's parser accepts, and decodes it the same`, () => {
     const accept = acceptor(schema, options)
     const parse = ParseResult.decodeUnknownEither(schema, options)
     fc.assert(
@@ -50,7 +50,7 @@ describe("acceptor", () => {
   agrees("InvoiceInput", InvoiceInput)
   agrees("ProductInput", ProductInput)
 
-  it("takes no property that only looks like one", () => {
+  it("does not take an inherited property for one of the body's", () => {
     const accept = acceptor(ContactInput, options)
     assert.strictEqual(accept(JSON.parse(`{"nombre":"x","__proto__":{}}`)), refused)
     assert.strictEqual(accept(Object.create({ nombre: "x" })), refused)

@@ -12,7 +12,7 @@ const given = (
 }
 
 describe("the civil day of a date-time", () => {
-  it("is refused beyond the years 1900 to 2200, as it would be where it is sent as it was shown", () => {
+  it("is refused beyond the years 1900 to 2200, as it would be when sent back as shown", () => {
     assert.deepStrictEqual(given("2200-12-31T22:59:59Z"), { day: "2200-12-31", refused: [] })
     assert.deepStrictEqual(given("2200-12-31T23:59:59Z"), { day: null, refused: ["fecha"] })
     assert.deepStrictEqual(given("2200-12-31T23:59:59Z", "Atlantic/Canary"), { day: "2200-12-31", refused: [] })
@@ -21,7 +21,7 @@ describe("the civil day of a date-time", () => {
     assert.deepStrictEqual(given("1900-01-01T00:30:00Z", "Atlantic/Canary"), { day: null, refused: ["fecha"] })
   })
 
-  it("stays where it is kept: what a patch does not name is not refused", () => {
+  it("is not checked in stored properties that a patch does not name", () => {
     assert.deepStrictEqual(given("2201-01-01"), { day: "2201-01-01", refused: [] })
   })
 })

@@ -15,7 +15,7 @@ const refused = (result: Either.Either<unknown, { readonly campos: ReadonlyArray
 const fieldsOf = (result: Parameters<typeof refused>[0]) => refused(result).map(({ campo }) => campo)
 
 describe("decodeInput", () => {
-  it("names every failing field at once, unknown ones too, with a Spanish reason", () => {
+  it("reports every failing field at once, unknown ones too, with a Spanish reason", () => {
     const body = JSON.parse(`{"nombre":"","nif":"12345678A","email":"nadie","irpf":15.5,"dias_pago":366,"tipo":"cliente",
       "etiquetas":["a",3,""],"moneda":"eur","descuento":"10","iban":"ES00","sobra":1,"__proto__":{"x":1}}`)
     const found = refused(contact(body))
@@ -42,7 +42,7 @@ describe("decodeInput", () => {
     assert.sameMembers(fieldsOf(invoice(body)), ["lineas[1].descripcion", "lineas[1].precio", "lineas[1].otra", "lineas[2]"])
   })
 
-  it("misses what is null where there must be a value", () => {
+  it("reports null as missing where a value is required", () => {
     assert.deepStrictEqual(refused(contact({ nombre: null })), [{ campo: "nombre", motivo: "es obligatorio" }])
     assert.deepStrictEqual(refused(contact({})), [{ campo: "nombre", motivo: "es obligatorio" }])
     const [label] = refused(contact({ nombre: "x", etiquetas: [null] }))
@@ -55,14 +55,14 @@ describe("decodeInput", () => {
     }
   })
 
-  it("refuses what PostgreSQL and XML cannot hold, and takes everything else", () => {
+  it("refuses characters that PostgreSQL or XML cannot hold, and accepts all others", () => {
     for (const bad of ["a\u0000b", "\u001b", "\ud800", "x\udc00y", "\uffff"]) {
       assert.deepStrictEqual(refused(contact({ nombre: bad })), [{ campo: "nombre", motivo: "contiene caracteres no admitidos" }])
     }
     for (const good of ["Łódź Ωmega", "شركة", "\u{1F9FE}"]) assert.deepStrictEqual(refused(contact({ nombre: good })), [])
   })
 
-  it("takes one e-mail address, which is no list and has no name", () => {
+  it("accepts a single e-mail address, neither a list nor one with a name", () => {
     for (const good of ["a@b.es", "nombre.apellido+x@sub.ejemplo.es", "x_1@xn--and-6ma2c.es", "A@B.ES"]) {
       assert.deepStrictEqual(refused(contact({ nombre: "x", email: good })), [], good)
     }
@@ -72,14 +72,14 @@ describe("decodeInput", () => {
     }
   })
 
-  it("wants a name on one line, with something to see", () => {
+  it("requires a name to be on one line and not blank", () => {
     for (const bad of ["\u200b", "a\tb", "a\nb", "a\u0085b", "a\u2028b", "a\u2029b", " "]) {
       assert.deepStrictEqual(fieldsOf(contact({ nombre: bad })), ["nombre"])
     }
     assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", notas: "a\tb\nc" })), [])
   })
 
-  it("wants a legal name to be a name, or none", () => {
+  it("requires a legal name not to be blank, or to be absent", () => {
     for (const bad of ["\u200b", "a\tb", "a\nb", " ", "x".repeat(201)]) {
       assert.deepStrictEqual(fieldsOf(organization({ nombre: "x", razon_social: bad })), ["razon_social"])
     }
@@ -88,26 +88,26 @@ describe("decodeInput", () => {
     }
   })
 
-  it("tells of what lines and series lack beside what other fields get wrong", () => {
+  it("reports what lines and series lack together with what is wrong with other fields", () => {
     const body = { serie: "a b", irpf: "x", lineas: [{ precio: 1 }, { descripcion: "x", precio: 1, tipo_iva: "x" }, {}, { producto_id: "p" }] }
     assert.sameMembers(fieldsOf(invoice(body)), [
       "serie", "irpf", "lineas[0].descripcion", "lineas[1].tipo_iva", "lineas[2].descripcion", "lineas[2].precio",
     ])
   })
 
-  it("counts characters, not halves of them", () => {
+  it("counts characters, not UTF-16 halves of them", () => {
     assert.deepStrictEqual(fieldsOf(contact({ nombre: "\u{1F9FE}".repeat(200) })), [])
     assert.deepStrictEqual(fieldsOf(contact({ nombre: "\u{1F9FE}".repeat(201) })), ["nombre"])
   })
 
-  it("takes null for every optional property", () => {
+  it("accepts null for every optional property", () => {
     const body = Object.fromEntries(Object.keys(ContactInput.fields).map((name) => [name, name === "nombre" ? "x" : null]))
     assert.deepStrictEqual(refused(contact(body)), [])
     const nulls = Object.fromEntries(Object.keys(InvoiceInput.from.fields).map((name) => [name, null]))
     assert.deepStrictEqual(refused(invoice(nulls)), [])
   })
 
-  it("bounds decimals and reads amounts with two of them at most", () => {
+  it("limits decimals, and reads amounts with up to two of them", () => {
     const line = (precio: unknown, cantidad: unknown = 1) => invoice({ lineas: [{ descripcion: "x", precio, cantidad }] })
     assert.deepStrictEqual(fieldsOf(line(999_999_999.999999)), [])
     assert.deepStrictEqual(fieldsOf(line(-1_000_000_000)), ["lineas[0].precio"])
@@ -125,7 +125,7 @@ describe("decodeInput", () => {
     }
   })
 
-  it("takes years from 1900 to 2200, in every zone as they are written", () => {
+  it("accepts years from 1900 to 2200, in every zone as written", () => {
     for (const good of ["1900-01-01", "2200-12-31", "2200-12-31T23:30:00Z"]) {
       assert.deepStrictEqual(fieldsOf(invoice({ fecha_emision: good })), [], good)
     }
@@ -134,7 +134,7 @@ describe("decodeInput", () => {
     }
   })
 
-  it("tells of properties that contradict each other beside all else", () => {
+  it("reports contradicting properties together with everything else", () => {
     const told = (body: object) => [fieldsOf(invoice(body)), fieldsOf(invoice({ ...body, irpf: 101 })).filter((one) => one !== "irpf")]
     const twice = (...fields: ReadonlyArray<string>) => [fields, fields]
     assert.deepStrictEqual(told({ divisa: "EUR", tipo_cambio: 2 }), twice("tipo_cambio"))
@@ -148,7 +148,7 @@ describe("decodeInput", () => {
     assert.deepStrictEqual(told({ facturas_sustituidas: [] }), twice())
   })
 
-  it("takes the currencies that are in use", () => {
+  it("accepts the currencies that are in use", () => {
     for (const code of ["EUR", "USD", "XOF"]) {
       const sent = code === "EUR" ? { divisa: code } : { divisa: code, tipo_cambio: 0.9 }
       assert.deepStrictEqual([fieldsOf(invoice(sent)), fieldsOf(contact({ nombre: "x", moneda: code }))], [[], []])
@@ -159,7 +159,7 @@ describe("decodeInput", () => {
     }
   })
 
-  it("holds lists to their length", () => {
+  it("limits the length of lists", () => {
     assert.deepStrictEqual(fieldsOf(invoice({ etiquetas: Array(13).fill("a") })), ["etiquetas"])
     assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", etiquetas: Array(30).fill("a") })), [])
     assert.deepStrictEqual(fieldsOf(invoice({ lineas: Array.from({ length: 501 }, () => ({ descripcion: "x", precio: 1 })) })), ["lineas"])

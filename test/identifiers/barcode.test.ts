@@ -5,25 +5,28 @@ import { barcodeProblem } from "../../core/identifiers/barcode.ts"
 const wrongForm = "el código de barras debe tener 8 cifras (EAN-8), 12 (UPC-A) o 13 (EAN-13)"
 const wrongDigit = "el dígito de control del código de barras no es correcto"
 
-/** Digits without their check digit, of each length. */
+/** Digits without their check digit, for each length. */
 const data = fc.constantFrom(7, 11, 12).chain((length) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }))
 
-/** As GS1 explains it: alternate digits from the right times three, what lacks to the next ten. */
+/**
+ * As GS1 explains it: every second digit from the right times three; the check digit completes the sum to a multiple of
+ * ten.
+ */
 const withCheckDigit = (digits: ReadonlyArray<number>): string => {
   const sum = digits.toReversed().reduce((sum, digit, place) => sum + digit * (place % 2 === 0 ? 3 : 1), 0)
   return [...digits, (10 - (sum % 10)) % 10].join("")
 }
 
 describe("barcode", () => {
-  it("passes as published", () => {
-    // Examples of GS1 Hong Kong and GS1 India; products; an ISBN; the EAN-8 and UPC-A that manuals show.
+  it("accepts published ones", () => {
+    // Examples of GS1 Hong Kong and GS1 India, some products, an ISBN, and the EAN-8 and UPC-A shown in manuals.
     const published = ["6291041500213", "8904000210037", "4006381333931", "5901234123457", "9780201379624",
       "96385074", "73513537", "036000291452", "012345678905", "042100005264"]
     for (const text of published) assert.isUndefined(barcodeProblem(text), text)
   })
 
-  it("passes with the right check digit, and with no other", () => {
+  it("accepts the right check digit, and no other", () => {
     fc.assert(fc.property(data, fc.nat(), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
       const text = withCheckDigit(digits)
       assert.isUndefined(barcodeProblem(text))
@@ -33,7 +36,7 @@ describe("barcode", () => {
     }), { numRuns: 5000 })
   })
 
-  it("shows two neighbours changed over, unless they differ by five", () => {
+  it("notices two neighbouring digits swapped, unless they differ by five", () => {
     fc.assert(fc.property(data, fc.nat(), (digits, at) => {
       const text = withCheckDigit(digits)
       const place = at % (text.length - 1)
@@ -46,7 +49,7 @@ describe("barcode", () => {
 
   it("has 8, 12 or 13 digits and nothing else", () => {
     for (let length = 0; length <= 20; length++) {
-      // Zeros always have the right check digit: only the length can be wrong.
+      // Zeros always have the right check digit, so that only the length can be wrong.
       const expected = [8, 12, 13].includes(length) ? undefined : wrongForm
       assert.strictEqual(barcodeProblem("0".repeat(length)), expected, String(length))
     }

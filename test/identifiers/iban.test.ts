@@ -11,7 +11,7 @@ const examples = [
 ]
 
 describe("IBAN", () => {
-  it("passes as printed, once normalised", () => {
+  it("is accepted as printed, once normalised", () => {
     for (const iban of examples) {
       const printed = iban.toLowerCase().replace(/(.{4})/g, "$1 ")
       assert.strictEqual(normaliseIban(printed), iban)
@@ -19,7 +19,7 @@ describe("IBAN", () => {
     }
   })
 
-  it("shows any single wrong digit", () => {
+  it("is refused with any single digit wrong", () => {
     const change = fc.tuple(fc.constantFrom(...examples), fc.nat(30), fc.integer({ min: 1, max: 9 }))
     fc.assert(fc.property(change, ([iban, place, by]) => {
       const character = iban.charAt(place)
@@ -29,26 +29,26 @@ describe("IBAN", () => {
     }))
   })
 
-  it("has the length of its country", () => {
+  it("has the length its country prescribes", () => {
     assert.strictEqual(ibanProblem("ES912100041845020005133"), "un IBAN de ES tiene 24 caracteres")
     assert.strictEqual(ibanProblem("DE8937040044053201300"), "un IBAN de DE tiene 22 caracteres")
   })
 
-  it("is checked modulo 97 where the country's length is not known", () => {
+  it("is checked modulo 97 only where the country's length is not known", () => {
     assert.isUndefined(ibanProblem("CI93CI0080111301134291200589"))
     assert.isDefined(ibanProblem("CI94CI0080111301134291200589"))
   })
 
-  it("has one pair of check digits for every account", () => {
+  it("has exactly one pair of check digits for each account", () => {
     const pairs = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"))
-    // Two hundred accounts meet every remainder, also those that 00, 01 and 99 would fit as well.
+    // Two hundred accounts cover every remainder, including those that 00, 01 and 99 would fit as well.
     for (let n = 0; n < 200; n++) {
       const account = String(n).padStart(18, "0")
       assert.strictEqual(pairs.filter((pair) => ibanProblem(`XX${pair}${account}`) === undefined).length, 1)
     }
   })
 
-  it("refuses other forms", () => {
+  it("is refused in other forms", () => {
     const wrong = ["", "ES", "9121000418450200051332", "ES91 2100 0418 4502 0005 1332",
       "es9121000418450200051332", "ES91210004184502000513é2", `ES91${"0".repeat(40)}`]
     for (const text of wrong) assert.isDefined(ibanProblem(text), text)

@@ -16,7 +16,7 @@ const spanish = [
 const characters = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
 describe("Spanish tax ids", () => {
-  it("pass with their control character", () => {
+  it("are accepted with their control character", () => {
     for (const nif of spanish) {
       assert.isUndefined(nifProblem(nif), nif)
       assert.isTrue(isSpanishNif(nif), nif)
@@ -26,7 +26,7 @@ describe("Spanish tax ids", () => {
   it("are refused with any other last character of their form", () => {
     for (const nif of spanish) {
       const passing = characters.filter((last) => isSpanishNif(nif.slice(0, 8) + last))
-      // Some entities could once end in the letter of their digit too.
+      // Some kinds of entities may end in a digit or in the letter for it.
       assert.strictEqual(passing.length, nif.startsWith("J") ? 2 : 1, nif)
     }
     assert.strictEqual(nifProblem("12345678A"), "el carácter de control del NIF no es correcto")
@@ -36,13 +36,13 @@ describe("Spanish tax ids", () => {
     assert.isUndefined(nifProblem("A0012340F") ?? nifProblem("A00123406"))
   })
 
-  it("are as long as they were sent at most, so that they stay within their field", () => {
+  it("do not grow when they are normalised, so that they stay within their field", () => {
     assert.strictEqual(normaliseNif("ñß-ŉ 1"), "Ñßŉ1")
     const text = fc.string({ unit: "grapheme" })
     fc.assert(fc.property(text, (sent) => normaliseNif(sent).length <= sent.length))
   })
 
-  it("show any single wrong digit", () => {
+  it("are refused with any single digit wrong", () => {
     const place = fc.integer({ min: 1, max: 7 })
     const by = fc.integer({ min: 1, max: 9 })
     fc.assert(fc.property(fc.constantFrom(...spanish), place, by, (nif, place, by) => {
@@ -53,7 +53,7 @@ describe("Spanish tax ids", () => {
 })
 
 describe("foreign tax ids", () => {
-  it("pass in any form that is not a Spanish one", () => {
+  it("are accepted in any form that is not a Spanish one", () => {
     const foreign = ["123456789", "1234567T", "FR12345678901", "O1234567L", "A1234567K", "ÑANDÚ"]
     for (const id of foreign) {
       assert.isUndefined(nifProblem(id), id)
@@ -61,11 +61,11 @@ describe("foreign tax ids", () => {
     }
   })
 
-  it("are not empty", () => assert.isDefined(nifProblem(normaliseNif(" - "))))
+  it("must not be empty", () => assert.isDefined(nifProblem(normaliseNif(" - "))))
 })
 
 describe("normalising", () => {
-  it("leaves upper case without blanks, dots, hyphens or a Spanish prefix", () => {
+  it("changes to upper case and removes blanks, dots, hyphens and a Spanish prefix", () => {
     assert.strictEqual(normaliseNif(" 12.345.678-z "), "12345678Z")
     assert.strictEqual(normaliseNif("es b-64.717.838"), "B64717838")
     assert.strictEqual(normaliseNif("ES-X 1234567\u00a0L"), "X1234567L")
@@ -76,7 +76,7 @@ describe("normalising", () => {
     assert.strictEqual(normaliseNif("esp-1234567"), "ESP1234567")
   })
 
-  it("is done once and for all", () => {
+  it("changes nothing the second time", () => {
     fc.assert(fc.property(fc.string({ maxLength: 20 }), (text) => {
       assert.strictEqual(normaliseNif(normaliseNif(text)), normaliseNif(text))
     }))

@@ -9,7 +9,7 @@ const at = instant(0x017f22e279b0)
 const filled = (byte: number) => (n: number) => new Uint8Array(n).fill(byte)
 
 describe("UUIDv7", () => {
-  it("is the instant, version 7, the counter, variant 10 and chance", () => {
+  it("consists of the instant, version 7, the counter, variant 10 and random bits", () => {
     const zeros = makeUuid7(filled(0))
     assert.strictEqual(zeros(at), "017f22e279b070008000000000000000")
     assert.strictEqual(zeros(at), "017f22e279b070018000000000000000")
@@ -26,7 +26,7 @@ describe("UUIDv7", () => {
     assert.strictEqual(make(instant(at + 2)).slice(0, 16), "017f22e279b277ff")
   })
 
-  it("increases strictly whatever the clock does", () => {
+  it("increases strictly, whatever the clock does", () => {
     const clock = fc.array(fc.integer({ min: -5, max: 5 }).map((by) => instant(at + by)), { maxLength: 200 })
     fc.assert(fc.property(clock, (instants) => {
       const make = makeUuid7(randomBytes)
@@ -43,7 +43,7 @@ describe("UUIDv7", () => {
     assert.isTrue(many.every((id, place) => place === 0 || id > (many[place - 1] ?? "")))
   })
 
-  it("does not use its chance twice, and asks for it in blocks", () => {
+  it("uses no random byte twice, and asks for them in blocks", () => {
     const asked: Array<number> = []
     const make = makeUuid7((n) => {
       asked.push(n)
@@ -54,12 +54,12 @@ describe("UUIDv7", () => {
     assert.isBelow(asked.length, 10)
   })
 
-  it("keeps apart generators at the same instant", () => {
+  it("differs between generators at the same instant", () => {
     const ids = Array.from({ length: 1000 }, () => makeUuid7(randomBytes)(at))
     assert.strictEqual(new Set(ids).size, 1000)
   })
 
-  it("lasts from 1970 to the end of its 48 bits", () => {
+  it("covers 1970 to the end of its 48 bits", () => {
     const make = makeUuid7(filled(0))
     assert.throws(() => make(instant(-1)), RangeError)
     assert.throws(() => make(instant(Number.NaN)), RangeError)

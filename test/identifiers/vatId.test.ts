@@ -12,20 +12,20 @@ const ofEveryState = [
 ]
 
 describe("intra-EU VAT ids", () => {
-  it("pass in the form of each state", () => {
+  it("are accepted in the form of each state", () => {
     for (const id of ofEveryState) assert.isUndefined(nifIvaProblem(id), id)
-    // The 27 and Northern Ireland.
+    // The 27 member states and Northern Ireland.
     assert.strictEqual(new Set(ofEveryState.map((id) => id.slice(0, 2))).size, 28)
   })
 
-  it("are refused a character longer, and in lower case", () => {
+  it("are refused if a character longer, or in lower case", () => {
     for (const id of ofEveryState) {
       assert.isDefined(nifIvaProblem(`${id}00000000000`), id)
       assert.isDefined(nifIvaProblem(id.toLowerCase()), id)
     }
   })
 
-  it("are refused without the prefix of a state, naming the remedy for Greece", () => {
+  it("are refused without a state's prefix, with a hint for Greece", () => {
     for (const id of ["", "12345678Z", "GB123456789", "CHE123456789", "XX123456789"]) {
       const problem = "el NIF-IVA debe empezar por el código de un Estado de la Unión Europea"
       assert.strictEqual(nifIvaProblem(id), problem, id)
@@ -33,14 +33,14 @@ describe("intra-EU VAT ids", () => {
     assert.strictEqual(nifIvaProblem("GR123456789"), "el NIF-IVA de Grecia empieza por EL")
   })
 
-  it("are refused in another form than their state's", () => {
+  it("are refused in a form other than their state's", () => {
     const wrong = ["DE12345678", "ATX12345678", "BE2123456789", "ES123456789", "FR123456789A", "RO1", "RO0123", "XIGB1"]
     for (const id of wrong) {
       assert.strictEqual(nifIvaProblem(id), `el NIF-IVA no tiene la forma de los de ${id.slice(0, 2)}`, id)
     }
   })
 
-  it("are normalised with their prefix and symbols", () => {
+  it("are normalised, with their prefix and symbols kept", () => {
     assert.strictEqual(normaliseNifIva("fr xx 123.456-789"), "FRXX123456789")
     assert.strictEqual(normaliseNifIva("ie 1+23456l"), "IE1+23456L")
   })
