@@ -9,7 +9,7 @@ import { chainOfRecords } from "./chainOfRecords.ts"
 
 const ns = "https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws"
 
-/** As AEAT writes its answers, with its own prefixes. */
+/** An answer as AEAT writes it, with AEAT's own prefixes. */
 const inEnvelope = (body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/"><env:Header/>`
   + `<env:Body Id="Body">${body}</env:Body></env:Envelope>`
@@ -54,7 +54,7 @@ const refusedWith = (codigo: number) =>
   + `<tikR:DescripcionErrorRegistro>Porque sí.</tikR:DescripcionErrorRegistro>`
 
 describe("answers to records", () => {
-  it("are read with all that they say", () => {
+  it("are read in full", () => {
     const duplicate = `${refusedWith(3000)}<tikR:RegistroDuplicado>`
       + `<tik:IdPeticionRegistroDuplicado>7</tik:IdPeticionRegistroDuplicado>`
       + `<tik:EstadoRegistroDuplicado>AceptadaConErrores</tik:EstadoRegistroDuplicado>`
@@ -82,13 +82,13 @@ describe("answers to records", () => {
     assert.deepInclude(other?.respuesta, { CodigoErrorRegistro: "3000" })
   })
 
-  it("may come without CSV, and without a time to wait", () => {
+  it("may come without a CSV and without a time to wait", () => {
     const { csv, espera } = Either.getOrThrow(read(answerOf(line("F-1"), { csv: "", wait: "" })))
     assert.deepStrictEqual([csv, espera], [null, null])
     assert.strictEqual(Either.getOrThrow(read(answerOf(line("F-1"), { wait: " 0 " }))).espera, 0)
   })
 
-  it("go to the record that they name, in whatever order they come", () => {
+  it("are matched to the records they name, in whatever order they come", () => {
     const lines = [
       line("F/2 &amp; 3", { rest: refusedWith(1102) }),
       line("F-1", { operation: annulment, rest: refusedWith(1103) }),
@@ -97,7 +97,7 @@ describe("answers to records", () => {
     assert.deepStrictEqual(statesOf(answerOf(lines), [first, second, annulled]), Either.right([1101, 1102, 1103]))
   })
 
-  it("tell two records of one invoice apart: by whether they mend, else by their order", () => {
+  it("tell two records of one invoice apart by their Subsanacion mark, or else by their order", () => {
     const saysSo = "<tik:TipoOperacion>Alta</tik:TipoOperacion><tik:Subsanacion>S</tik:Subsanacion>"
     const [plain, mend] = [line("F-1", { rest: refusedWith(1101) }), line("F-1", { operation: saysSo, rest: refusedWith(1102) })]
     assert.deepStrictEqual(statesOf(answerOf(plain + mend), [first, mended]), Either.right([1101, 1102]))
@@ -106,7 +106,7 @@ describe("answers to records", () => {
     assert.deepStrictEqual(statesOf(answerOf(silent), [first, mended]), Either.right([1101, 1102]))
   })
 
-  it("that miss a record, or speak of others, are none", () => {
+  it("are rejected when a record is missing or one was never sent", () => {
     assert.strictEqual(problemOf(answerOf("")), "respuesta incompleta: falta un registro")
     assert.strictEqual(problemOf(answerOf(line("F-1")), [first, second]), "respuesta incompleta: falta un registro")
     assert.strictEqual(problemOf(answerOf(line("F-1")), [first, mended]), "respuesta incompleta: falta un registro")
@@ -116,7 +116,7 @@ describe("answers to records", () => {
     assert.strictEqual(problemOf(answerOf(line("F-1") + line("F-1"))), surplus)
   })
 
-  it("that cannot be understood are none", () => {
+  it("are rejected when they cannot be understood", () => {
     const unreadable = "respuesta ilegible: un registro sin estado o con un código que no lo es"
     assert.strictEqual(problemOf(answerOf(line("F-1", { rest: "" }))), unreadable)
     assert.strictEqual(problemOf(answerOf(line("F-1", { rest: "<tikR:EstadoRegistro>Perfecto</tikR:EstadoRegistro>" }))), unreadable)
@@ -124,12 +124,12 @@ describe("answers to records", () => {
     assert.strictEqual(problemOf(answerOf(line("F-1", { rest: noNumber }))), unreadable)
     assert.strictEqual(problemOf(answerOf(line("F-1"), { state: "Bien" })), "respuesta ilegible: sin EstadoEnvio")
     assert.strictEqual(problemOf(inEnvelope("<html/>")), "respuesta inesperada: html")
-    // Of the same name, and not AEAT's.
+    // The same name, but not in AEAT's namespace.
     assert.strictEqual(problemOf(inEnvelope("<RespuestaRegFactuSistemaFacturacion/>")),
       "respuesta inesperada: RespuestaRegFactuSistemaFacturacion")
   })
 
-  it("that break off are none, wherever they do", () => {
+  it("are rejected when cut off, wherever the cut falls", () => {
     const whole = answerOf(line("F-1"))
     for (let end = 0; end < whole.length; end++) assert.isTrue(Either.isLeft(read(whole.slice(0, end))), String(end))
     assert.isTrue(Either.isRight(read(whole)))
@@ -145,7 +145,7 @@ describe("faults", () => {
       onRight: () => "none",
     })
 
-  it("name a code, and whether sending again may help", () => {
+  it("have a code, and say whether sending again may help", () => {
     assert.deepInclude(faultOf("env:Client", "Codigo[4102].El XML no cumple el esquema."),
       { side: "client", codigo: 4102, mensaje: "El XML no cumple el esquema." })
     assert.deepInclude(faultOf("env:Server", "Codigo[3501].Error técnico de base de datos."),
@@ -154,7 +154,7 @@ describe("faults", () => {
     assert.deepInclude(faultOf("", ""), { side: "client", codigo: null, mensaje: "" })
   })
 
-  it("say no more than 500 characters", () => {
+  it("are cut to 500 characters", () => {
     const fault = faultOf("env:Client", `Codigo[4103]. ${"😀".repeat(900)}`)
     assert.deepInclude(fault, { codigo: 4103, mensaje: "😀".repeat(500) })
   })
@@ -172,7 +172,7 @@ describe("answers to queries", () => {
     + `</c:RegistroRespuestaConsultaFactuSistemaFacturacion>`
   const readPage = (xml: string): Either.Either<unknown, unknown> => Either.flatMap(readEnvelope(xml), readQueryAnswer)
 
-  it("tell what is held, and by which installation", () => {
+  it("list the invoices AEAT holds, and the installation each came from", () => {
     const software = "<c:SistemaInformatico><s:NumeroInstalacion>019a</s:NumeroInstalacion></c:SistemaInformatico>"
     const record = { numserie: "F-1", fecha: "20-11-2026", estado: "Anulado" }
     assert.deepStrictEqual(readPage(page(held(`${software}<c:Huella>AB</c:Huella>`))),
@@ -182,14 +182,14 @@ describe("answers to queries", () => {
     assert.deepStrictEqual(readPage(page("")), Either.right({ records: [], next: null }))
   })
 
-  it("tell the state as the schema and as AEAT's own example write it", () => {
+  it("are read whether the state is spelled as in the schema or as in AEAT's own example", () => {
     const record = { numserie: "F-1", fecha: "20-11-2026", huella: null, instalacion: null }
     for (const [written, estado] of [["Correcto", "Correcto"], ["Correcta", "Correcto"], ["AceptadaConErrores", "AceptadoConErrores"]]) {
       assert.deepStrictEqual(readPage(page(held("", written))), Either.right({ records: [{ ...record, estado }], next: null }))
     }
   })
 
-  it("tell where the next page begins", () => {
+  it("say where the next page begins", () => {
     const more = "<c:IndicadorPaginacion>S</c:IndicadorPaginacion>"
     const place = "<c:ClavePaginacion><s:NumSerieFactura>F-1</s:NumSerieFactura></c:ClavePaginacion>"
     assert.deepStrictEqual(readPage(page(place, more)), Either.right({ records: [], next: { NumSerieFactura: "F-1" } }))

@@ -17,14 +17,14 @@ const reasonOf = (pkcs12: Uint8Array, password: string) =>
   Effect.map(Effect.flip(read(pkcs12, password)), ({ reason }) => reason)
 
 describe("certificates", () => {
-  it.effect("tell whose they are, and until when", () =>
+  it.effect("name their holder and their last day", () =>
     Effect.gen(function*() {
       const found = yield* read(file, "contraseña")
       assert.deepStrictEqual({ ...found }, { titular: "PÉREZ, ANA - 12345678Z", nif: "B12345674", caduca: found.caduca })
       assert.strictEqual(found.caduca, now + day)
     }))
 
-  it.effect("that are no more, or not yet, say until or from when they hold", () =>
+  it.effect("say since or from when they hold, if they have expired or do not hold yet", () =>
     Effect.gen(function*() {
       const reasonAt = (from: number, to: number) => Effect.flip(read(authority.client(holder, "x", { from, to }), "x"))
       assert.strictEqual((yield* reasonAt(now - 9 * day, now)).reason, "el certificado caducó el 2026-11-20")
@@ -34,7 +34,7 @@ describe("certificates", () => {
       yield* read(authority.client(holder, "x", { from: now, to: now + 1_000 }), "x")
     }))
 
-  it.effect("say in Spanish what is wrong with them", () =>
+  it.effect("give what is wrong with them in Spanish", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* reasonOf(file, "otra"), "la contraseña del certificado no es correcta")
       assert.strictEqual(yield* reasonOf(file, ""), "la contraseña del certificado no es correcta")
@@ -44,7 +44,7 @@ describe("certificates", () => {
       assert.strictEqual(yield* reasonOf(new TextEncoder().encode(authority.own.cert), "x"), none)
     }))
 
-  it.effect("that are encrypted as of old come with the way to convert them", () =>
+  it.effect("that use the old encryption are refused with the way to convert them", () =>
     Effect.gen(function*() {
       const reason = yield* reasonOf(legacyCertificate, "secreto")
       assert.include(reason, "(RC2 o RC4)")
@@ -52,7 +52,7 @@ describe("certificates", () => {
       assert.strictEqual(yield* reasonOf(legacyCertificate, "otra"), "la contraseña del certificado no es correcta")
     }))
 
-  it("name a NIF in several ways", () => {
+  it("may name a NIF in several ways", () => {
     const nifOf = (subject: string) => holderOf(subject).nif
     assert.strictEqual(nifOf("C=ES\norganizationIdentifier=VATES-B12345674\nserialNumber=IDCES-12345678Z\nCN=X"), "B12345674")
     assert.strictEqual(nifOf("C=ES\n2.5.4.97=VATES-B12345674\nCN=X"), "B12345674")
@@ -64,7 +64,7 @@ describe("certificates", () => {
     assert.strictEqual(nifOf(""), null)
   })
 
-  it("show their common name, else the whole subject", () => {
+  it("are shown by their common name, or by the whole subject without one", () => {
     assert.strictEqual(holderOf("C=ES\nCN=PÉREZ\\, ANA \\\"LA JEFA\\\"").titular, "PÉREZ, ANA \"LA JEFA\"")
     assert.strictEqual(holderOf("C=ES + O=Talleres\nOU=Ventas").titular, "C=ES + O=Talleres, OU=Ventas")
   })

@@ -11,10 +11,10 @@ export const taxpayer: Taxpayer = { nombre: "Talleres Núñez & Hijos SL", nif: 
 
 const company = organizationId("019a0000-0000-7000-8000-000000000001")
 
-/** Marks that a record may carry, under AEAT's names. */
+/** Marks a record may carry, under AEAT's names. */
 export type Marks = Readonly<Partial<Record<"Subsanacion" | "RechazoPrevio" | "SinRegistroPrevio", string>>>
 
-/** A company's chain, made record by record: each is one that AEAT accepts. */
+/** A company's chain of records, built one by one. AEAT accepts each of them. */
 export const chainOfRecords = (issuer: Taxpayer = taxpayer) => {
   let orden = 0
   let previous: RegistryRecord | undefined

@@ -26,7 +26,7 @@ const adapter = ({ millisMax = 10_000, trusted = authority, url }: Way): Effect.
     Context.get(TaxAuthority),
   )
 
-/** What comes of handing over a record to a server that answers so. */
+/** Submits a record the given way, and returns the failure. */
 const failureAt = (
   way: Way,
   shown: Certificate = certificate,
@@ -56,7 +56,7 @@ describe("the way to the tax authority", () => {
       assert.deepStrictEqual(seen, ["POST /ws", "text/xml; charset=UTF-8", "\"\"", "identity"])
     }))
 
-  it.scopedLive("is unsure of records when what comes back is no answer", () =>
+  it.scopedLive("does not know what became of records when what comes back is no answer", () =>
     Effect.gen(function*() {
       const page = "<!DOCTYPE html><html><body>Error</body></html>"
       const cases: ReadonlyArray<readonly [RequestListener, string]> = [
@@ -80,7 +80,7 @@ describe("the way to the tax authority", () => {
       }
     }))
 
-  it.scopedLive("reads no more than an answer can be", () =>
+  it.scopedLive("reads no more than an answer can hold", () =>
     Effect.gen(function*() {
       let sent = 0
       const failure = yield* failureOf((_request, response) => {
@@ -95,7 +95,7 @@ describe("the way to the tax authority", () => {
       assert.isBelow(sent, 60)
     }))
 
-  it.scopedLive("waits no longer than it should, for the first byte or the last", () =>
+  it.scopedLive("stops waiting after its limit, for the first byte and for the last", () =>
     Effect.gen(function*() {
       const silent: RequestListener = () => {}
       const slow: RequestListener = (_request, response) => {
@@ -124,13 +124,13 @@ describe("the way to the tax authority", () => {
       yield* Deferred.await(ended)
     }))
 
-  it.scopedLive("tells a certificate that is refused from other trouble", () =>
+  it.scopedLive("tells a refused certificate from other trouble", () =>
     Effect.gen(function*() {
       const refused = yield* failureOf(answering(403, Buffer.from("<html>Sin autorización</html>", "latin1")))
       assert.strictEqual(told(refused), "CertificateUnusable: el servidor no admite el certificado (HTTP 403)")
     }))
 
-  it("tells by its TLS alert why a certificate is refused", () => {
+  it("reads from the TLS alert why a certificate is refused", () => {
     const alert = (code: string) => Object.assign(new Error("x"), { code: `ERR_SSL_${code}` })
     const reasons = [
       ["TLSV13_ALERT_CERTIFICATE_REQUIRED", "el servidor no ha recibido ningún certificado"],
@@ -139,7 +139,7 @@ describe("the way to the tax authority", () => {
       ["TLSV1_ALERT_UNKNOWN_CA", "el servidor no admite el certificado"],
     ] as const
     for (const [code, reason] of reasons) {
-      // Undici wraps what its socket met.
+      // Undici wraps the error of its socket.
       const error = new TypeError("fetch failed", { cause: alert(code) })
       assert.deepStrictEqual([brokenReason(error), isOfCertificate(error)], [reason, true])
     }
@@ -148,7 +148,7 @@ describe("the way to the tax authority", () => {
     assert.strictEqual(brokenReason("?"), "no se pudo completar la petición")
   })
 
-  it.scopedLive("does not begin with a certificate that is no more, or cannot be opened", () =>
+  it.scopedLive("sends nothing with a certificate that has expired or cannot be opened", () =>
     Effect.gen(function*() {
       let asked = 0
       const url = yield* secureServer(authority, (_request, response) => {
@@ -163,7 +163,7 @@ describe("the way to the tax authority", () => {
       assert.strictEqual(asked, 0)
     }))
 
-  it.scopedLive("shows nothing to a server that it does not trust, or of another name", () =>
+  it.scopedLive("shows nothing to a server that it does not trust or that has another name", () =>
     Effect.gen(function*() {
       let asked = 0
       const listener: RequestListener = (_request, response) => {
@@ -179,7 +179,7 @@ describe("the way to the tax authority", () => {
       assert.strictEqual(asked, 0)
     }))
 
-  it.scopedLive("tells that nobody is there", () =>
+  it.scopedLive("says when nobody is listening", () =>
     Effect.gen(function*() {
       const port = yield* Effect.async<number>((resume) => {
         const server = createServer().listen(0, "127.0.0.1", () => {
@@ -191,7 +191,7 @@ describe("the way to the tax authority", () => {
         "TaxAuthorityUnreachable: su servidor rechazó la conexión")
     }))
 
-  it.scopedLive("keeps connections between messages, of each certificate its own, and ends them with its scope", () =>
+  it.scopedLive("keeps connections open between messages, separately for each certificate, and closes them with its scope", () =>
     Effect.gen(function*() {
       const sockets = new Set<Socket>()
       const url = yield* secureServer(authority, (request, response) => {
@@ -211,7 +211,7 @@ describe("the way to the tax authority", () => {
       yield* Effect.repeat(Effect.sleep(10), { until: () => [...sockets].every(({ closed }) => closed) })
     }))
 
-  it.scoped("keeps a certificate open until the next message, before which AEAT has a minute pass", () =>
+  it.scoped("keeps a certificate's connection open until the next message, which AEAT makes it wait a minute for", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.now())
       const sockets = new Set<Socket>()
@@ -230,12 +230,12 @@ describe("the way to the tax authority", () => {
       yield* Effect.repeat(turn, { until: () => [...sockets].every(({ closed }) => closed) })
     }))
 
-  it.scopedLive("uses a connection no more that has been silent for some seconds, whatever the server offers", () =>
+  it.scopedLive("drops a connection after some seconds of silence, whatever the server offers", () =>
     Effect.gen(function*() {
       const sockets = new Set<Socket>()
       const url = yield* secureServer(authority, (request, response) => {
         sockets.add(request.socket)
-        // The server itself would close it after five seconds.
+        // Otherwise the server itself would close it after five seconds.
         response.on("close", () => request.socket.setTimeout(0))
         request.resume().on("end", () => response.writeHead(503, { "keep-alive": "timeout=600" }).end("no"))
       })
@@ -245,7 +245,7 @@ describe("the way to the tax authority", () => {
       yield* Effect.repeat(Effect.sleep(20), { until: () => [...sockets].every(({ closed }) => closed) })
     }))
 
-  it.scopedLive("has the messages of many companies that share a certificate under way at once", () =>
+  it.scopedLive("sends the messages of many companies that share a certificate at the same time", () =>
     Effect.gen(function*() {
       const workersAtOnce = 20
       const waiting: Array<() => void> = []

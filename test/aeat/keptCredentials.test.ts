@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { openedCertificate } from "../../adapters/aeat/certificates/openedCertificate.ts"
 import { keptCredentials } from "../../adapters/aeat/standIn/certificates/keptCredentials.ts"
 
-it("clients find a certificate of the authority that there is, also where that had to be made anew", () => {
+it("clients get a certificate from the present authority, also when that had to be created anew", () => {
   const folder = mkdtempSync(join(tmpdir(), "talonario-stand-in-"))
   try {
     const isOfAuthority = (): boolean => {

@@ -1,5 +1,5 @@
 /**
- * A certificate of nobody as browsers wrote them for years: encrypted with RC2 of 40 bits, which OpenSSL 3 reads only on
+ * A certificate for nobody, encrypted the way browsers did for years: with 40-bit RC2, which OpenSSL 3 reads only on
  * request. Made with `openssl pkcs12 -export -legacy`; its password is "secreto".
  */
 export const legacyCertificate: Uint8Array = Buffer.from(

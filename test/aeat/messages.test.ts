@@ -14,19 +14,19 @@ import { schemaFaultsOf } from "./schemaFaultsOf.ts"
 
 const contentOf = (message: string): Element => Either.getOrThrowWith(readEnvelope(message), (problem) => new Error(String(problem)))
 
-/** Records of as many companies as it takes, by the thousand as messages hold them. */
+/** Messages of up to a thousand records each, the most that AEAT takes. Records of different companies are mixed. */
 const messagesOf = (records: ReadonlyArray<RegistryRecord>): ReadonlyArray<string> =>
   Array.from({ length: Math.ceil(records.length / 1_000) }, (_, i) =>
     shipmentMessage({ obligado: taxpayer, incidencia: i % 2 === 1, records: records.slice(i * 1_000, (i + 1) * 1_000) }))
 
-/** Of this run; failures tell it. */
+/** The seed of this run, printed when a test fails. */
 const [seed = 0] = fc.sample(fc.integer(), 1)
 
 const storyRecords = (numRuns: number): ReadonlyArray<RegistryRecord> =>
   fc.sample(anyStory, { numRuns, seed }).flatMap((story) => booksAfter(story).records)
 
 describe("messages to the tax authority", () => {
-  it.skipIf(schemaFolder === undefined)("are what AEAT's schema wants, whatever a company invoices", async () => {
+  it.skipIf(schemaFolder === undefined)("conform to AEAT's schema, whatever a company invoices", async () => {
     const records = storyRecords(900)
     const marked = chainOfRecords()
     const now = instant(Date.parse("2026-11-20T10:00:00Z"))
@@ -39,7 +39,7 @@ describe("messages to the tax authority", () => {
     assert.deepStrictEqual(await schemaFaultsOf("SuministroLR", messages), [], `seed ${seed}`)
   })
 
-  it.skipIf(schemaFolder === undefined)("are held against a schema that finds faults", async () => {
+  it.skipIf(schemaFolder === undefined)("with a fault are caught by that schema", async () => {
     const [record] = storyRecords(20)
     if (record === undefined) throw new Error("no record")
     const message = shipmentMessage({ obligado: { ...taxpayer, nif: "B1" }, incidencia: false, records: [record] })
@@ -60,7 +60,7 @@ describe("messages to the tax authority", () => {
     }
   })
 
-  it("say that records come late only when they do", () => {
+  it("mark records as late only when they are", () => {
     const records = [chainOfRecords().alta("F-1", instant(0))]
     const headerOf = (incidencia: boolean) => {
       const header = childOf(contentOf(shipmentMessage({ obligado: taxpayer, incidencia, records })), "Cabecera")
@@ -71,7 +71,7 @@ describe("messages to the tax authority", () => {
     assert.deepStrictEqual(headerOf(true), { ObligadoEmision, RemisionVoluntaria: { Incidencia: "S" } })
   })
 
-  it.skipIf(schemaFolder === undefined)("that ask are what AEAT's schema wants", async () => {
+  it.skipIf(schemaFolder === undefined)("that ask what AEAT holds conform to its schema", async () => {
     const place = { IDEmisorFactura: "B12345674", NumSerieFactura: "F-1 & <2>", FechaExpedicionFactura: "20-11-2026" }
     const messages = [null, "F-1 & <2>"].flatMap((numserie) =>
       [null, place].map((after) => queryMessage({ obligado: taxpayer, ejercicio: 2026, periodo: 3, numserie, after })))

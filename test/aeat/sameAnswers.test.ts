@@ -22,7 +22,7 @@ const begin = Date.parse("2026-11-20T10:00:00Z")
 
 const anyMarks: fc.Arbitrary<Marks> = fc.constantFrom({}, {}, {}, { Subsanacion: "S" }, { Subsanacion: "S", RechazoPrevio: "X" })
 
-/** Records of few invoices, so that they meet again; some messages come late, and some twice. */
+/** Records of few invoices, so that several concern the same one; some messages come late, and some twice. */
 const anyMessages = fc.array(
   fc.record({
     records: fc.array(
@@ -62,8 +62,8 @@ const answerIn = <A>(reaction: Reaction<A>): A => {
 
 const bodyOf = (xml: string) => Either.getOrThrowWith(readEnvelope(xml), (problem) => new Error(String(problem)))
 
-describe("a message in XML and the same without", () => {
-  it("are answered alike, and leave the same behind", async () => {
+describe("a message in XML and the same message as an object", () => {
+  it("get the same answer and leave the same state behind", async () => {
     const answers: Array<string> = []
     const pages: Array<string> = []
     await fc.assert(fc.asyncProperty(anyMessages, async (wanted) => {
@@ -87,7 +87,7 @@ describe("a message in XML and the same without", () => {
 })
 
 describe("whatever a company invoices", () => {
-  it("is taken without objection, also by the rest of AEAT's validations", () => {
+  it("is accepted without objection, also by the rest of AEAT's validations", () => {
     fc.assert(fc.property(anyStory, (story) => {
       const standIn = makeStandIn({
         objections: ({ campos, tipo }, { nif }) =>

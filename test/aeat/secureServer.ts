@@ -10,14 +10,14 @@ export const fromYesterday = { from: Date.now() - day, to: Date.now() + day }
 
 export const newAuthority = (): Authority => makeAuthority("Autoridad de pruebas", fromYesterday)
 
-/** A company's certificate, given out by that authority. */
+/** A company's certificate, issued by that authority. */
 export const certificateOf = (authority: Authority, validity = fromYesterday): Certificate => ({
   tipo: "personal",
   pkcs12: Redacted.make(authority.client({ name: "ANA - 12345678Z", nif: "12345678Z" }, "secreto", validity)),
   password: Redacted.make("secreto"),
 })
 
-/** A server over HTTPS that wants clients' certificates of that authority; its address. */
+/** An HTTPS server that asks clients for a certificate of that authority. Returns its URL. */
 export const secureServer = (authority: Authority, listener: RequestListener, hosts: ReadonlyArray<string> = ["127.0.0.1"]) =>
   Effect.map(
     Effect.acquireRelease(

@@ -11,14 +11,14 @@ import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
 const at = instant(Date.parse("2026-11-20T10:00:00Z"))
 const whole = shipmentMessage({ obligado: taxpayer, incidencia: true, records: [chainOfRecords().alta("F-1", at)] })
 
-/** The code of the fault that a message meets; else how it is met. */
+/** The code of the fault with which a message is refused, or else the kind of reaction. */
 const metWith = async (text: string, check?: Parameters<typeof soapReaction>[2]) => {
   const reaction = await soapReaction(makeStandIn(), { text, at, presenter: "12345678Z" }, check)
   return reaction._tag === "Refuses" ? reaction.refusal.codigo : reaction._tag
 }
 
 describe("the stand-in's web service", () => {
-  it("names who sent the message, and repeats its header", async () => {
+  it("names the sender of the message, and repeats its header", async () => {
     const reaction = await soapReaction(makeStandIn(), { text: whole, at, presenter: "12345678Z" }, undefined)
     const answer = reaction._tag === "Answers" ? reaction.answer : ""
     assert.include(answer, "<sf:NIFPresentador>12345678Z</sf:NIFPresentador>")
@@ -27,7 +27,7 @@ describe("the stand-in's web service", () => {
     assert.include(answer, "<sf:RemisionVoluntaria><sf:Incidencia>S</sf:Incidencia></sf:RemisionVoluntaria>")
   })
 
-  it("refuses what is no message of its own", async () => {
+  it("refuses what is not a message it knows", async () => {
     assert.strictEqual(await metWith(whole), "Answers")
     assert.strictEqual(await metWith(""), 4103)
     assert.strictEqual(await metWith(whole.slice(0, -10)), 4103)

@@ -23,17 +23,17 @@ const sendOne = (standIn: StandIn, record: RegistryRecord, options?: Parameters<
   return answer
 }
 
-/** The code of the answer to one record; null when it was taken as it is. */
+/** The code in the answer to one record; null when it was accepted without errors. */
 const codeOf = (record: RegistryRecord, options?: Parameters<typeof send>[2]) => sendOne(makeStandIn(), record, options).codigo
 
-/** A record with some fields changed, whose huella then is wrong. */
+/** A record with some fields changed, so that its huella no longer fits. */
 const changed = (record: RegistryRecord, fields: RecordFields): RegistryRecord =>
   ({ ...record, campos: { ...record.campos, ...fields } })
 
 const heldOf = (standIn: StandIn) => [...HashMap.values(standIn.ledger().invoices)].map(({ estado }) => estado)
 
 describe("the stand-in", () => {
-  it("takes a chain of altas and annulments", () => {
+  it("accepts a chain of altas and annulments", () => {
     const standIn = makeStandIn()
     const chain = chainOfRecords()
     const answer = send(standIn, [chain.alta("F-1", now), chain.alta("F-2", now), chain.anulacion("F-1", now)])
@@ -44,7 +44,7 @@ describe("the stand-in", () => {
     assert.sameMembers(heldOf(standIn), ["Anulado", "Correcto"])
   })
 
-  it("gives another CSV for each message, and none when nothing is stored", () => {
+  it("gives each message its own CSV, and none when nothing is stored", () => {
     const standIn = makeStandIn()
     const chain = chainOfRecords()
     const first = chain.alta("F-1", now)
@@ -53,7 +53,7 @@ describe("the stand-in", () => {
     assert.isNull(csvs[2] ?? null)
   })
 
-  describe("holds records against what it has of their invoice", () => {
+  describe("compares a record with what it holds of the invoice", () => {
     const altas: ReadonlyArray<readonly [Marks, none: number | null, alta: number | null, annulled: number | null]> = [
       [{}, null, 3000, 3000],
       [{ Subsanacion: "N", RechazoPrevio: "N" }, null, 3000, 3000],
@@ -86,7 +86,7 @@ describe("the stand-in", () => {
     }
   })
 
-  it("tells of a duplicate what it has", () => {
+  it("describes the record it holds when it reports a duplicate", () => {
     const standIn = makeStandIn()
     const chain = chainOfRecords()
     const record = chain.alta("F-1", now)
@@ -101,7 +101,7 @@ describe("the stand-in", () => {
     assert.strictEqual(sendOne(standIn, record).duplicado?.estado, "Anulada")
   })
 
-  it("puts a correction in the place of what it has, and brings an annulled invoice back", () => {
+  it("replaces what it holds by a correction, which also revives an annulled invoice", () => {
     const standIn = makeStandIn()
     const chain = chainOfRecords()
     send(standIn, [chain.alta("F-1", now), chain.anulacion("F-1", now)])
@@ -110,7 +110,7 @@ describe("the stand-in", () => {
     assert.deepStrictEqual(heldOf(standIn), ["Correcto"])
   })
 
-  it("annuls an annulled invoice again, or answers 3001 when told to", () => {
+  it("annuls an annulled invoice again, or answers 3001 when so configured", () => {
     const standIn = makeStandIn()
     const chain = chainOfRecords()
     send(standIn, [chain.alta("F-1", now), chain.anulacion("F-1", now)])
@@ -119,7 +119,7 @@ describe("the stand-in", () => {
     assert.strictEqual(sendOne(standIn, chain.anulacion("F-1", now)).codigo, 3001)
   })
 
-  it("stores with an error what does not fit into its chain", () => {
+  it("accepts with errors a record that does not fit into its chain", () => {
     const standIn = makeStandIn()
     const chain = chainOfRecords()
     const [first, second] = [chain.alta("F-1", now), chain.alta("F-2", now)]
@@ -133,7 +133,8 @@ describe("the stand-in", () => {
     const wrong = sendOne(standIn, changed(second, { ImporteTotal: "121.0" }))
     assert.deepStrictEqual([wrong.estado, wrong.codigo], ["AceptadoConErrores", 2000])
     assert.deepStrictEqual(sendOne(standIn, other).codigo, 2007)
-    // The previous huella is hashed too, so these have a wrong one besides; a record is answered the first.
+    // The previous huella is part of what is hashed, so these have a wrong huella besides. Of several errors the answer
+    // gives the first.
     const context = { nif: taxpayer.nif, at: now, incidencia: false }
     const all = (huella: string) => acceptedErrors(changed(second, linked(huella)), emptyLedger, context)
     assert.deepStrictEqual(all("AB"), [2000, 2002])
@@ -144,7 +145,7 @@ describe("the stand-in", () => {
     assert.deepInclude(sendOne(selfMade, first), { estado: "AceptadoConErrores", codigo: 2001, descripcion: "No está en el censo." })
   })
 
-  it("wants records in time, or late ones to be called so", () => {
+  it("accepts late records without an error only when they are marked as late", () => {
     const record = chainOfRecords().alta("F-1", now)
     assert.isNull(codeOf(record, { at: after(240) }))
     assert.strictEqual(codeOf(record, { at: after(241) }), 2004)
@@ -154,7 +155,7 @@ describe("the stand-in", () => {
     assert.strictEqual(codeOf(record, { at: after(-241), incidencia: true }), 2004)
   })
 
-  it("refuses a record for its form", () => {
+  it("refuses a malformed record", () => {
     const record = chainOfRecords().alta("F-1", now)
     const id = { IDEmisorFactura: "B12345674", NumSerieFactura: "F-1", FechaExpedicionFactura: "20-11-2026" }
     const refused = (fields: RecordFields): number | null => codeOf(changed(record, fields))
@@ -180,7 +181,7 @@ describe("the stand-in", () => {
     assert.strictEqual(refused({ Huella: "-".repeat(64) }), 1292)
   })
 
-  it("compares totals with their lines, to ten euros", () => {
+  it("compares totals with their lines, within ten euros", () => {
     const record = chainOfRecords().alta("F-1", now)
     const line = { Impuesto: "01", ClaveRegimen: "01", CalificacionOperacion: "S1", TipoImpositivo: "21" }
     const of = (base: string, quota: string, regime = "01") => {
@@ -195,7 +196,7 @@ describe("the stand-in", () => {
     assert.isNull(of("1.00", "1.00", "03"))
   })
 
-  it("refuses a message as a whole for its header", () => {
+  it("refuses a whole message for its header", () => {
     const record = chainOfRecords().alta("F-1", now)
     const codeFor = (nif: string, records: ReadonlyArray<RegistryRecord>) => {
       const reaction = makeStandIn().submit({ obligado: { nombre: "X", nif }, incidencia: false, records }, now)
@@ -207,7 +208,7 @@ describe("the stand-in", () => {
     assert.strictEqual(codeFor("B12345674", [record]), "Answers")
   })
 
-  it("notes who does not wait as long as told", () => {
+  it("notes which messages came before the time to wait was over", () => {
     const standIn = makeStandIn()
     standIn.control({ wait: 30 })
     const chain = chainOfRecords()
@@ -218,7 +219,7 @@ describe("the stand-in", () => {
 })
 
 describe("the stand-in's controls", () => {
-  it("reject records by their number, as often as told", () => {
+  it("reject records by their number, as often as asked", () => {
     const standIn = makeStandIn()
     standIn.control({ reject: [{ number: "^F-2$", code: 1110, times: 1 }, { number: "^G", code: 2001, description: "Dudoso." }] })
     const chain = chainOfRecords()
@@ -230,7 +231,7 @@ describe("the stand-in's controls", () => {
     assert.lengthOf(heldOf(standIn), 4)
   })
 
-  it("let whole messages fail, one after another", () => {
+  it("make whole messages fail, one after another", () => {
     const standIn = makeStandIn()
     standIn.control({
       trouble: [
@@ -254,14 +255,14 @@ describe("the stand-in's controls", () => {
       ["Loses", "Loses", "Fails", "Fails", "Refuses", "Answers"])
   })
 
-  it("answer that all was there already", () => {
+  it("make it answer that it held every record already", () => {
     const standIn = makeStandIn()
     standIn.control({ trouble: [{ kind: "duplicate" }] })
     const { codigo, duplicado } = sendOne(standIn, chainOfRecords().alta("F-1", now))
     assert.deepStrictEqual([codigo, duplicado?.estado], [3000, "Correcta"])
   })
 
-  it("go back to the beginning", () => {
+  it("are reset to the beginning", () => {
     const standIn = makeStandIn()
     standIn.control({ wait: 5, trouble: [{ kind: "delay", millis: 5 }] })
     send(standIn, [chainOfRecords().alta("F-1", now)])

@@ -26,7 +26,7 @@ const Told = Schema.parseJson(Schema.Struct({
   clientPassword: Schema.String,
 }))
 
-/** Starts `talonario aeat-stand-in --json`; what it prints. */
+/** Starts `talonario aeat-stand-in --json` and returns what it prints. */
 const started = (kept: string) =>
   Effect.gen(function*() {
     const printed = yield* Deferred.make<string>()
@@ -69,7 +69,7 @@ const json = (url: string, options?: RequestInit) =>
     return { status: answer.status, body }
   })
 
-/** The status that a request without any certificate gets. */
+/** The status of the answer to a request without a certificate. */
 const statusWithout = ({ ca, url }: Told, method: string) =>
   Effect.async<number | undefined>((resume) => {
     request(url, { method, ca: readFileSync(ca), agent: false }, (answer) => {
@@ -79,7 +79,7 @@ const statusWithout = ({ ca, url }: Told, method: string) =>
   })
 
 describe("talonario aeat-stand-in", () => {
-  it.scopedLive("serves with credentials that it keeps", () =>
+  it.scopedLive("keeps its credentials from one run to the next", () =>
     Effect.gen(function*() {
       const kept = yield* folder
       const first = yield* Effect.scoped(Effect.map(started(kept), (told) => ({ told, ca: readFileSync(told.ca, "utf8") })))
@@ -95,7 +95,7 @@ describe("talonario aeat-stand-in", () => {
       assert.strictEqual(answer?.estado, "Correcto")
     }))
 
-  it.scopedLive("is told over HTTP how to behave, and tells what came", () =>
+  it.scopedLive("is configured over HTTP, and lists what it received", () =>
     Effect.gen(function*() {
       const told = yield* started(yield* folder)
       const { submit } = yield* adapterFor(told)
@@ -120,7 +120,7 @@ describe("talonario aeat-stand-in", () => {
       assert.strictEqual((yield* json(new URL("/other", told.control).href)).status, 404)
     }))
 
-  it.scopedLive("serves nobody without a certificate of its authority", () =>
+  it.scopedLive("serves nobody without a certificate of its own authority", () =>
     Effect.gen(function*() {
       const told = yield* started(yield* folder)
       assert.strictEqual(yield* statusWithout(told, "POST"), 403)

@@ -26,7 +26,7 @@ const { fields: anyFields } = fc.letrec<{ fields: RecordFields; field: RecordFie
 }))
 
 describe("XML", () => {
-  it("gives back every text as it was, in order", () => {
+  it("reads back every text as it was written, in order", () => {
     fc.assert(fc.property(anyFields, (fields) => {
       const written = xmlText(wrapped("sfLR", "RegistroFactura", element("sf", "RegistroAlta", fields), ["sfLR", "sf"]))
       const read = Either.getOrThrowWith(readXml(written), (problem) => new Error(problem))
@@ -52,7 +52,7 @@ describe("XML", () => {
     assert.strictEqual(problemOf("<x:a/>"), "unbound namespace prefix: \"x\".")
   })
 
-  it("is the same document in parts, wherever they are cut", () => {
+  it("is read the same in pieces, wherever they are cut", () => {
     const anyDocument = fc.oneof(
       anyFields.map((fields) => xmlText(wrapped("sfLR", "R", element("sf", "RegistroAlta", fields), ["sfLR", "sf"]))),
       fc.constantFrom(
@@ -71,7 +71,7 @@ describe("XML", () => {
     }), { numRuns: 1_000 })
   })
 
-  it("refuses what is not well formed", () => {
+  it("is refused when it is not well formed", () => {
     const whole = `<a xmlns="urn:one"><b>1 &amp; 2</b></a>`
     for (let end = 0; end < whole.length; end++) assert.notStrictEqual(problemOf(whole.slice(0, end)), "none", String(end))
     assert.strictEqual(problemOf(whole), "none")
@@ -80,19 +80,19 @@ describe("XML", () => {
     }
   })
 
-  it("refuses document types, so that no entity is ever expanded", () => {
+  it("is refused when it declares a document type, so that no entity is ever expanded", () => {
     assert.strictEqual(problemOf("<!DOCTYPE html><a/>"), "a document type")
     const laughs = `<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]><a>&y;</a>`
     assert.notStrictEqual(problemOf(laughs), "none")
     assert.notStrictEqual(problemOf(`<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>`), "none")
   })
 
-  it("refuses what nests too deep, without harm", () => {
+  it("is refused when it nests too deep, without harm", () => {
     assert.strictEqual(problemOf("<a>".repeat(100) + "</a>".repeat(100)), "too deep")
     assert.notStrictEqual(problemOf("<a>".repeat(1_000_000)), "none")
   })
 
-  it("reads many line ends in no time", () => {
+  it("is read quickly despite many line ends", () => {
     const begun = performance.now()
     assert.strictEqual(problemOf(`<a>${"\r\n".repeat(2_000_000)}</a>`), "none")
     assert.isBelow(performance.now() - begun, 5_000)
