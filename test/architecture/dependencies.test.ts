@@ -14,20 +14,20 @@ const filesOf = (folder: string): ReadonlyArray<string> =>
 
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8")
 
-/** What a file imports: packages by name, own files by their path from the top. */
+/** What a file imports: packages by name, files of the project by their path from its root. */
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...textOf(file).matchAll(/^(?:import|export)\s[^;"]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm)]
     .map(([, named, bare, lazy]) => named ?? bare ?? lazy ?? "")
     .map((from) => (from.startsWith(".") ? normalize(join(dirname(file), from)) : from))
 
-/** The room of a file of the core; its face has none. */
+/** The room of a file of the core. The files at its top have none. */
 const roomOf = (file: string): string | undefined => /^core\/([^/]+)\//.exec(file)?.[1]
 
 const core = filesOf("core")
 const adapters = filesOf("adapters")
 const runtimes = filesOf("runtimes")
 
-/** What nothing of ours imports: packages' faces and commands. */
+/** Files that nothing in the project imports: the entry points of the package and its commands. */
 const entries = new Set([
   "core/index.ts",
   "runtimes/node/talonario.ts",
@@ -36,17 +36,17 @@ const entries = new Set([
 ])
 
 describe("architecture", () => {
-  it("the core knows effect, @noble/hashes and itself", () => {
+  it("the core imports effect, @noble/hashes and itself", () => {
     for (const file of core) {
       const foreign = importsOf(file).filter((from) => !/^(effect|@noble\/hashes\/.+|core\/.+)$/.test(from))
       assert.deepStrictEqual(foreign, [], file)
     }
   })
 
-  it("the rooms of the core depend on each other one way", () => {
-    // A change of a subscription abandons deliveries, and each delivery is one of a subscription's.
+  it("the rooms of the core do not depend on each other in circles", () => {
+    // Changing a subscription may abandon deliveries, and each delivery belongs to a subscription.
     const mutual = new Set(["webhooks deliveries"])
-    // Both name what every room stores.
+    // These import the types of every room's rows.
     const named = (file: string) => file === "core/commit/tables.ts" || file.startsWith("core/ports/")
     const needs = new Map<string, Set<string>>()
     for (const file of core.filter((one) => !named(one) && roomOf(one) !== undefined)) {
@@ -54,7 +54,7 @@ describe("architecture", () => {
       const others = importsOf(file).flatMap((from) => roomOf(from) ?? []).filter((other) => other !== room && !mutual.has(`${room} ${other}`))
       needs.set(room, new Set([...needs.get(room) ?? [], ...others]))
     }
-    // What needs none that is left goes, until all have gone, or only those that need each other are left.
+    // Remove rooms that need none of those left, again and again. Whatever cannot be removed is part of a circle.
     for (;;) {
       const free = [...needs].filter(([, others]) => [...others].every((other) => !needs.has(other)))
       if (free.length === 0) break
@@ -63,17 +63,17 @@ describe("architecture", () => {
     assert.deepStrictEqual(Object.fromEntries(needs), {})
   })
 
-  it("the core reads no clock, no chance, no environment", () => {
+  it("the core reads no clock, no randomness, no environment", () => {
     for (const file of core) {
       assert.notMatch(textOf(file), /Date\.now\(|new Date\(\)|Math\.random\(|\bprocess\.|globalThis\.|crypto\./, file)
     }
   })
 
-  it("adapters know the core and their own technology, no runtime and no other adapter", () => {
+  it("adapters import the core and their own technology, no runtime and no other adapter", () => {
     for (const file of adapters) {
       assert.deepStrictEqual(importsOf(file).filter((from) => from.startsWith("runtimes/") || from.startsWith("test/")), [], file)
       const [, own] = file.split("/")
-      // The client is made from the same contract as the interface.
+      // The client is made from the same contract as the HTTP interface.
       const shared = own === "client" ? "adapters/http/contract/" : "adapters/none/"
       const others = importsOf(file).filter((from) =>
         from.startsWith("adapters/") && from.split("/")[1] !== own && !from.startsWith(shared))
@@ -81,7 +81,7 @@ describe("architecture", () => {
     }
   })
 
-  it("runtimes do not know the tests, nor each other, but for the environment and the engine that they share", () => {
+  it("runtimes import neither the tests nor each other, except the embedded engine and the environment, which they share", () => {
     const shared = ["runtimes/embedded/", "runtimes/environment/"]
     for (const file of runtimes) {
       const [, own] = file.split("/")
@@ -92,7 +92,7 @@ describe("architecture", () => {
     }
   })
 
-  it("every file is used by another, or is an entry", () => {
+  it("every file is imported by another or is an entry point", () => {
     const all = [...core, ...adapters, ...runtimes]
     const used = new Set([...all, ...filesOf("test")].flatMap(importsOf))
     const unused = all.filter((file) => !used.has(file) && !entries.has(file))
@@ -104,13 +104,13 @@ describe("architecture", () => {
     assert.deepStrictEqual(written.toSorted(), Object.keys(migrations).toSorted())
   })
 
-  it("no type is silenced", () => {
+  it("no type error is silenced", () => {
     for (const file of [...core, ...adapters, ...runtimes]) {
       assert.notMatch(textOf(file), /@ts-(ignore|expect-error|nocheck)|\bas unknown as\b/, file)
     }
   })
 
-  it("the version in records is the package's", () => {
+  it("the version written into records is the package's", () => {
     assert.strictEqual(version, JSON.parse(textOf("package.json")).version)
   })
 })

@@ -18,13 +18,16 @@ import {
 import { conflict } from "../../core/refusals/refusal.ts"
 import { sampleContact, sampleId, sampleOrganizationId } from "../support/samples.ts"
 
-/** Storage in memory whose transactions go as the test wants. */
+/** Storage in memory whose `transact` the test replaces. */
 const transacting = (transact: (inner: Storage["Type"]) => Storage["Type"]["transact"]): Layer.Layer<Storage> =>
   Layer.effect(Storage, Effect.map(Storage, (inner) => Storage.of({ ...inner, transact: transact(inner) }))).pipe(
     Layer.provide(StorageMemory.layer),
   )
 
-/** Storage in memory that counts its transactions and fails those that the test wants to fail. */
+/**
+ * Storage in memory that counts its transactions and fails those the test wants to fail: before carrying them out, or
+ * after.
+ */
 const storageWith = (fail: (attempt: number) => TransactionFailure | undefined, after = false) =>
   Layer.effect(
     Storage,
@@ -44,7 +47,7 @@ const storageWith = (fail: (attempt: number) => TransactionFailure | undefined, 
     }),
   ).pipe(Layer.provide(StorageMemory.layer))
 
-/** Storage in memory that says when it is asked, opens its transactions when it may, and notes what they hold. */
+/** Storage in memory that signals when a transaction is asked for, waits until it may open it, and notes its companies. */
 const openingWhen = (
   isOpening: Deferred.Deferred<void>,
   mayOpen: Deferred.Deferred<void>,
@@ -64,7 +67,7 @@ const systemWith = (storage: Layer.Layer<Storage>, settings = { lanes: 2, batchS
 
 const system = systemWith(StorageMemory.layer)
 
-/** Adds one to a counter kept in a contact's `irpf`: each must see what the one before it did. */
+/** Adds one to a counter kept in a contact's `irpf`, so that each command must see what the one before it wrote. */
 const increment = (organizationId: OrganizationId, id: string): Command<number> => ({
   organizationId,
   reads: () => [key("contact", organizationId, id)],
@@ -92,7 +95,7 @@ const throwing = (organizationId: OrganizationId): Command<never> => ({
 const run = <A>(command: Command<A>) => Effect.flatMap(GroupCommit.GroupCommit, (commit) => commit.run(command))
 
 describe("GroupCommit", () => {
-  it.effect("shows each command what those before it did, in one or few transactions", () =>
+  it.effect("shows each command what those before it wrote", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const id = sampleId()
@@ -118,7 +121,7 @@ describe("GroupCommit", () => {
       assert.isAtMost(yield* Ref.get(transactions), 4)
     }))
 
-  it.effect("lets commands join a transaction that holds their company while it is being loaded, as far as there is room", () =>
+  it.effect("lets commands join a transaction of their company while its rows are being loaded, as far as there is room", () =>
     Effect.gen(function*() {
       const [isOpening, mayOpen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const opened: Array<ReadonlyArray<string>> = []
@@ -136,7 +139,7 @@ describe("GroupCommit", () => {
       }).pipe(Effect.provide(systemWith(openingWhen(isOpening, mayOpen, opened), { lanes: 1, batchSizeMax: 3 })))
     }))
 
-  it.effect("lets nobody join where most who wait need another transaction anyway", () =>
+  it.effect("lets nobody join where most of those waiting need another transaction anyway", () =>
     Effect.gen(function*() {
       const [isOpening, mayOpen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const opened: Array<ReadonlyArray<string>> = []
@@ -152,7 +155,7 @@ describe("GroupCommit", () => {
       }).pipe(Effect.provide(systemWith(openingWhen(isOpening, mayOpen, opened), { lanes: 1, batchSizeMax: 64 })))
     }))
 
-  it.live("carries out what joined a transaction that failed when it is tried again", () =>
+  it.live("carries out commands that joined a transaction that failed, when it is tried again", () =>
     Effect.gen(function*() {
       const attempts = yield* Ref.make(0)
       const storage = transacting((inner) => (opening, body) =>
@@ -174,7 +177,7 @@ describe("GroupCommit", () => {
       }).pipe(Effect.provide(systemWith(storage)))
     }))
 
-  it.effect("lets a refused or broken command take nothing of the others with it", () =>
+  it.effect("does not let a refused or broken command harm the others", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const id = sampleId()
@@ -189,7 +192,7 @@ describe("GroupCommit", () => {
       assert.isTrue(Exit.isFailure(broken) && Cause.isDie(broken.cause))
     }).pipe(Effect.provide(system)))
 
-  it.effect("loads what a row that was read names, as often as it takes", () =>
+  it.effect("loads what the rows it read refer to, in as many rounds as it takes", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const last = sampleContact(organization, 1, { nombre: "tercero" })
@@ -218,7 +221,7 @@ describe("GroupCommit", () => {
       assert.deepStrictEqual(yield* run(follow), [first.id, middle.id, last.id, "tercero"])
     }).pipe(Effect.provide(system)))
 
-  it.effect("gives each company its own rising places and an instant that never goes back", () =>
+  it.effect("gives each company increasing places of its own, and instants that never go back", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const readClock: Command<number> = {
@@ -246,7 +249,7 @@ describe("GroupCommit", () => {
       assert.deepStrictEqual(yield* run(stamp), [instant(9_000), 5])
     }).pipe(Effect.provide(system)))
 
-  it.live("meets conflicts by deciding again, and writes once", () =>
+  it.live("decides again after a conflict, and writes once", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const id = sampleId()
@@ -254,7 +257,7 @@ describe("GroupCommit", () => {
       assert.strictEqual(yield* run(increment(organization, id)), 2)
     }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt % 3 === 0 ? undefined : new StorageConflict()))))))
 
-  it.effect("decides anew where a storage begins its transaction again by itself", () =>
+  it.effect("decides again where the storage itself repeats its transaction", () =>
     Effect.gen(function*() {
       const again = transacting((inner) => (opening, body) =>
         inner.transact(opening, (rows, load) => Effect.zipRight(body(rows, load), body(rows, load))))
@@ -266,7 +269,7 @@ describe("GroupCommit", () => {
       }).pipe(Effect.provide(systemWith(again)))
     }))
 
-  it.live("gives up after a while, then serves again", () =>
+  it.live("gives up after a while, then works again", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const id = sampleId()
@@ -275,7 +278,7 @@ describe("GroupCommit", () => {
       assert.strictEqual(yield* run(increment(organization, id)), 1)
     }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt <= 8 ? new StorageConflict() : undefined))))))
 
-  it.live("lets a company that somebody else holds hold up no other, of its lane or its batch", () =>
+  it.live("does not let a company that somebody else holds delay the others in its lane or batch", () =>
     Effect.gen(function*() {
       const [held, ...others] = Array.from({ length: 5 }, sampleOrganizationId)
       if (held === undefined) return assert.fail("no company")
@@ -283,7 +286,7 @@ describe("GroupCommit", () => {
       const storage = transacting((inner) => (opening, body) =>
         Effect.gen(function*() {
           if (!opening.organizationIds.includes(held) || !(yield* Ref.get(isHeld))) return yield* inner.transact(opening, body)
-          // As a lock is waited for.
+          // Like waiting for a lock.
           yield* Effect.sleep("150 millis")
           return yield* new StorageConflict()
         }))
@@ -303,7 +306,7 @@ describe("GroupCommit", () => {
       }).pipe(Effect.provide(systemWith(storage, { lanes: 1, batchSizeMax: 64 })))
     }))
 
-  it.effect("keeps nobody whose command is durable waiting for the next transaction", () =>
+  it.effect("answers a command once it is durable, without waiting for the next transaction", () =>
     Effect.gen(function*() {
       for (const isAsked of [false, true]) {
         const nextFails = yield* Deferred.make<never, TransactionFailure>()
@@ -324,7 +327,7 @@ describe("GroupCommit", () => {
         yield* Effect.gen(function*() {
           const first = yield* Effect.fork(run(increment(sampleOrganizationId(), sampleId())))
           yield* Deferred.await(isUnderWay)
-          // Of another company: it cannot join.
+          // Another company's, which cannot join.
           const second = yield* Effect.fork(run(increment(sampleOrganizationId(), sampleId())))
           yield* Effect.yieldNow()
           yield* Deferred.succeed(mayEnd, undefined)
@@ -346,7 +349,7 @@ describe("GroupCommit", () => {
       assert.strictEqual(yield* run(increment(organization, id)), 2, "the first one had happened, once")
     }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt === 1 ? new StorageOutcomeUnknown() : undefined), true)))))
 
-  it.effect("refuses what comes after its end instead of leaving it waiting", () =>
+  it.effect("refuses commands after its end instead of leaving them waiting", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const context = yield* Layer.buildWithScope(system, scope)
@@ -357,7 +360,7 @@ describe("GroupCommit", () => {
       assert.isTrue(Exit.isFailure(failed) && Option.getOrNull(Cause.failureOption(failed.cause))?._tag === "StorageUnavailable")
     }))
 
-  it.live("outlives a clock that breaks as a batch begins", () =>
+  it.live("survives a clock that throws as a batch begins", () =>
     Effect.gen(function*() {
       const live = Clock.make()
       let isBroken = false
@@ -383,7 +386,7 @@ describe("GroupCommit", () => {
       }).pipe(Effect.provide(system), Effect.withClock(clock))
     }))
 
-  it.effect("keeps a command to its own company", () =>
+  it.effect("lets a command write rows of its own company only", () =>
     Effect.gen(function*() {
       const [mine, other] = [sampleOrganizationId(), sampleOrganizationId()]
       const straying: Command<void> = {
@@ -396,7 +399,7 @@ describe("GroupCommit", () => {
       assert.strictEqual(yield* run(increment(mine, sampleId())), 1)
     }).pipe(Effect.provide(system)))
 
-  it.effect("shows a command rows that an earlier one of its batch has only just named", () =>
+  it.effect("shows a command a row that an earlier command of its batch has only just referred to", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const target = sampleContact(organization, 1, { nombre: "destino" })
@@ -424,7 +427,7 @@ describe("GroupCommit", () => {
       assert.strictEqual(found, "destino")
     }).pipe(Effect.provide(system)))
 
-  it.effect("carries out twins under one idempotency key once, and refuses another request under it", () =>
+  it.effect("carries out simultaneous requests under one idempotency key once, and refuses a different request under it", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const id = sampleId()
@@ -442,7 +445,7 @@ describe("GroupCommit", () => {
       assert.strictEqual((yield* once("g", increment(organization, id))).reply.body, "3", "after a day the key is free")
     }).pipe(Effect.provide(system)))
 
-  it.effect("judges a refused request again under the same idempotency key", () =>
+  it.effect("decides a refused request again under the same idempotency key", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
       const request = { accessKeyId: "k", key: "dos", fingerprint: "f" }

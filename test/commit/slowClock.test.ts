@@ -5,7 +5,7 @@ import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { createContact } from "../../core/contacts/createContact.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 
-it.scoped("a clock behind the company's last write is told of once a minute, however much is written", () =>
+it.scoped("a clock behind the company's last write is reported once a minute, however much is written", () =>
   Effect.gen(function*() {
     let told = 0
     const counting = Logger.make<unknown, void>(({ message }) => {

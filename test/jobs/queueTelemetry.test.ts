@@ -12,7 +12,7 @@ const shown = (kind: string) => [
 ]
 
 describe("the queue's gauges", () => {
-  it.effect("show what waits, by kind, and for how long", () =>
+  it.effect("show how many jobs wait, by kind, and for how long", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(100_000)
       yield* refreshQueueGauges
@@ -29,7 +29,7 @@ describe("the queue's gauges", () => {
       )
     ))))
 
-  it.effect("of a kind that cannot be looked at, or not in time, say so", () =>
+  it.effect("show when a kind cannot be looked at, or not in time", () =>
     Effect.gen(function*() {
       const refreshing = yield* Effect.fork(refreshQueueGauges)
       yield* TestClock.adjust("3 seconds")

@@ -12,7 +12,7 @@ import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 const company = sampleOrganizationId()
 const now = Clock.currentTimeMillis
 
-/** Puts a letter that is due; its id. */
+/** Puts a letter that is due, and returns its id. */
 const putOne = Effect.gen(function*() {
   const { put } = yield* Queue
   const id = sampleId()
@@ -27,11 +27,11 @@ const working = (handle: (job: HeldJob) => Effect.Effect<Next>, atOnce = 4) =>
 const test = (title: string, run: () => Effect.Effect<void, unknown, Queue>) =>
   it.effect(title, () => run().pipe(Effect.provide(Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger)))))
 
-/** The queue, partly another one. */
+/** Replaces part of the queue. */
 const altered = (change: (queue: Queue["Type"]) => Partial<Queue["Type"]>) =>
   Effect.updateService(Queue, (queue) => ({ ...queue, ...change(queue) }))
 
-it.effect("a queue that breaks each time, such as without its table, is told at once and then once a minute by all", () => {
+it.effect("a queue that throws every time, such as without its table, is logged at once and then once a minute by all workers together", () => {
   const logged: Array<unknown> = []
   const logger = Logger.make(({ cause, logLevel, message }) =>
     void logged.push([logLevel.label, message, Cause.pretty(cause).split("\n")[0]]))
@@ -49,7 +49,7 @@ it.effect("a queue that breaks each time, such as without its table, is told at 
 })
 
 describe("a worker", () => {
-  test("does what is put, and again what says so", () =>
+  test("handles what is put, and handles it again when its handler says so", () =>
     Effect.gen(function*() {
       const at: Array<number> = []
       yield* working(() => Effect.map(now, (is) => (at.push(is) === 1 ? again(instant(is + 7_000)) : done)))
@@ -58,7 +58,7 @@ describe("a worker", () => {
       assert.deepStrictEqual(at, [0, 7_000])
     }))
 
-  test("has so many in hand at most, and takes the next when one is out of it", () =>
+  test("holds no more jobs than it may at once, and takes the next when one is done", () =>
     Effect.gen(function*() {
       const latch = yield* Effect.makeLatch()
       let begun = 0
@@ -71,7 +71,7 @@ describe("a worker", () => {
       assert.strictEqual(begun, 5)
     }))
 
-  test("that is to stop waits for what it has begun, as long as its kind says, and drops it then", () =>
+  test("waits when stopped for what it has begun, as long as its kind says, and then drops it", () =>
     Effect.gen(function*() {
       const ended: Array<string> = []
       const handle = (after: number) => () =>
@@ -85,7 +85,7 @@ describe("a worker", () => {
         yield* TestClock.adjust("1 second")
         const stopping = yield* Effect.fork(Fiber.interrupt(worker))
         yield* TestClock.adjust("1 second")
-        // Whoever stops it says so again and again, as the fibers around a worker of a process do.
+        // It is interrupted repeatedly, as the fibers around a worker in a process do.
         yield* Fiber.interruptFork(worker)
         yield* TestClock.adjust("20 seconds")
         yield* Fiber.join(stopping)
@@ -93,7 +93,7 @@ describe("a worker", () => {
       assert.deepStrictEqual(ended, ["Success", "Failure"])
     }))
 
-  test("has a job that broke again after five seconds, and goes on with the others meanwhile", () =>
+  test("retries a job that threw after five seconds, and goes on with the others meanwhile", () =>
     Effect.gen(function*() {
       const at: Array<number> = []
       let others = 0
@@ -120,7 +120,7 @@ describe("a worker", () => {
       assert.strictEqual(begun, 1)
     }))
 
-  test("begins nothing any more once its lease may have ended", () =>
+  test("begins nothing once its lease may have ended", () =>
     Effect.gen(function*() {
       const answers: Array<readonly [at: number, mayBegin: boolean]> = []
       const asking = ({ mayBegin }: HeldJob) =>
@@ -138,7 +138,7 @@ describe("a worker", () => {
       assert.deepStrictEqual(answers.at(-1), [16_000, false])
     }))
 
-  test("ends what it has begun when it is to stop, and leaves the rest to others", () =>
+  test("finishes what it has begun when it is stopped, and leaves the rest to others", () =>
     Effect.gen(function*() {
       const { depth } = yield* Queue
       const answers: Array<boolean> = []
@@ -159,7 +159,7 @@ describe("a worker", () => {
       assert.strictEqual((yield* depth("mail")).due, 2)
     }))
 
-  test("looks by itself where the queue's bell is broken", () =>
+  test("looks by itself if the queue's bell is broken", () =>
     Effect.gen(function*() {
       let begun = 0
       yield* working(() => Effect.as(Effect.sync(() => begun++), done)).pipe(altered(() => ({ bell: Effect.die("a bug") })))
@@ -169,7 +169,7 @@ describe("a worker", () => {
       assert.strictEqual(begun, 1)
     }))
 
-  test("has room again after a job that broke where the log breaks too, and the job when its lease has ended", () =>
+  test("has room again after a job that threw while logging throws too, and gets that job again when its lease ends", () =>
     Effect.gen(function*() {
       const at: Array<number> = []
       const breaking = Logger.add(Logger.make(() => {
@@ -189,7 +189,7 @@ describe("a worker", () => {
       assert.strictEqual((yield* depth("mail")).due, 0)
     }))
 
-  test("tries to give a job back until the queue takes it", () =>
+  test("tries to finish a job in the queue until the queue answers", () =>
     Effect.gen(function*() {
       const { depth } = yield* Queue
       let tries = 0

@@ -19,7 +19,7 @@ const worksOf = (handle: Handle, beginMillis = 0): Works<StorageUnavailable, Que
   return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3), subscription: of(4) }
 }
 
-/** A round that may last so long. */
+/** A round of work with that much time. */
 const round = (handle: Handle, millis = 60_000) =>
   Effect.flatMap(now, (at) => workDue(worksOf(handle), { atOnce: 10, deadline: instant(at + millis) }))
 
@@ -28,7 +28,7 @@ const test = (title: string, run: Effect.Effect<void, unknown, Queue>) =>
   it.effect(title, () => Effect.provide(run, Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger))))
 
 describe("a round of work on what is due", () => {
-  test("does jobs of every kind, and what they give rise to", Effect.gen(function*() {
+  test("handles jobs of every kind, and jobs that these cause", Effect.gen(function*() {
     const { put } = yield* Queue
     const at = yield* now
     yield* put([fanOutJob(company, at), mailJob(company, sampleId(), at), mailJob(company, sampleId(), instant(at + 1))])
@@ -43,7 +43,7 @@ describe("a round of work on what is due", () => {
     assert.sameMembers(handled, ["fanOut", "mail", "webhook"])
   }))
 
-  test("leaves what is due again later", Effect.gen(function*() {
+  test("leaves a job that is due again for later", Effect.gen(function*() {
     const { depth, put } = yield* Queue
     const at = yield* now
     yield* put([mailJob(company, sampleId(), at)])
@@ -52,7 +52,7 @@ describe("a round of work on what is due", () => {
     assert.strictEqual((yield* depth("mail")).due, 1)
   }))
 
-  test("takes nothing that it has no time for, and cuts off what goes on too long, for others to take soon", Effect.gen(function*() {
+  test("takes nothing it has no time for, and interrupts what takes too long, which others can take soon", Effect.gen(function*() {
     const { depth, put, take } = yield* Queue
     yield* put([mailJob(company, sampleId(), yield* now)])
     assert.isFalse(yield* round(() => Effect.succeed(done), 2_000))
@@ -67,13 +67,13 @@ describe("a round of work on what is due", () => {
     assert.lengthOf(yield* take("mail", 1, 1_000), 1)
   }))
 
-  test("says that something is left when the storage does not answer", Effect.gen(function*() {
+  test("reports that something is left when the storage does not answer", Effect.gen(function*() {
     const queue = yield* Queue
     const silent = Queue.of({ ...queue, take: () => new StorageUnavailable() })
     assert.isFalse(yield* Effect.provideService(round(() => Effect.succeed(done)), Queue, silent))
   }))
 
-  test("takes nothing that its handler would not begin any more", Effect.gen(function*() {
+  test("takes nothing that its handler would no longer begin", Effect.gen(function*() {
     const { depth, put } = yield* Queue
     const at = yield* now
     yield* put([mailJob(company, sampleId(), at)])

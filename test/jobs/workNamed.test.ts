@@ -19,7 +19,7 @@ const worksOf = (handle: (job: HeldJob) => Effect.Effect<Next, string>): Works<s
   return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3), subscription: of(4) }
 }
 
-/** Letters that are due, in the queue. */
+/** Puts letters that are due. */
 const putLetters = (count: number) =>
   Effect.gen(function*() {
     const at = yield* now
@@ -28,7 +28,7 @@ const putLetters = (count: number) =>
     return jobs
   })
 
-/** A round that may last so long. */
+/** A round of work with that much time. */
 const round = (
   jobs: ReadonlyArray<Job>,
   handle: (job: HeldJob) => Effect.Effect<Next, string>,
@@ -42,7 +42,7 @@ const test = (title: string, run: () => Effect.Effect<void, unknown, Queue | Nam
 const waiting = Effect.flatMap(Queue, ({ depth }) => Effect.map(depth("mail"), ({ due }) => due))
 
 describe("a round of work on named jobs", () => {
-  test("does what is due and free, whatever else is named, and leaves nothing", () =>
+  test("handles what is due and free, whatever else is named, and leaves nothing", () =>
     Effect.gen(function*() {
       const { put, take } = yield* Queue
       const [held = assert.fail("no job")] = yield* putLetters(1)
@@ -61,7 +61,7 @@ describe("a round of work on named jobs", () => {
       assert.strictEqual(yield* waiting, 0)
     }))
 
-  test("has so many in hand at once at most", () =>
+  test("holds no more jobs at once than it may", () =>
     Effect.gen(function*() {
       let inHand = 0
       let most = 0
@@ -78,7 +78,7 @@ describe("a round of work on named jobs", () => {
       assert.strictEqual(most, 3)
     }))
 
-  test("puts back what is due again, and what broke, and is done with both", () =>
+  test("puts back jobs that are due again or that threw, and is finished with both", () =>
     Effect.gen(function*() {
       const jobs = yield* putLetters(2)
       const left = yield* round(jobs, ({ id }) =>
@@ -103,7 +103,7 @@ describe("a round of work on named jobs", () => {
       assert.deepStrictEqual(handled, [soon.id])
     }))
 
-  test("leaves a job that somebody writes for long to the next time", () =>
+  test("leaves a job that somebody keeps writing to for the next time", () =>
     Effect.gen(function*() {
       const [job = assert.fail("no job")] = yield* putLetters(1)
       const writing = Effect.updateService(NamedJobs, (named) => ({
@@ -115,7 +115,7 @@ describe("a round of work on named jobs", () => {
       assert.deepStrictEqual(yield* Fiber.join(working), [job])
     }))
 
-  test("leaves what the storage did not give, or not take back", () =>
+  test("leaves what the storage did not give, or did not take back", () =>
     Effect.gen(function*() {
       const jobs = yield* putLetters(2)
       const silent = Effect.updateService(NamedJobs, (named) => ({ ...named, take: () => new StorageUnavailable() }))
@@ -130,7 +130,7 @@ describe("a round of work on named jobs", () => {
       assert.deepStrictEqual((yield* Fiber.join(working)).map(textOfName), [textOfName(jobs[0] ?? assert.fail("no job"))])
     }))
 
-  test("ends at its deadline, and leaves what is not ended; the job comes again", () =>
+  test("ends at its deadline and leaves unfinished jobs, which come again", () =>
     Effect.gen(function*() {
       const jobs = yield* putLetters(2)
       let wentOn = false
@@ -147,7 +147,7 @@ describe("a round of work on named jobs", () => {
       assert.strictEqual(yield* waiting, 1)
     }))
 
-  test("begins nothing that might not end in time, nor takes anything shortly before", () =>
+  test("begins nothing that might not end in time, and takes nothing shortly before its deadline", () =>
     Effect.gen(function*() {
       const answers: Array<boolean> = []
       const ask = ({ mayBegin }: HeldJob) =>
