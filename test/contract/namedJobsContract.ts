@@ -13,7 +13,7 @@ const anId = (): string => newId(instant(Date.now()))
 const company = organizationId(anId())
 const minute = 60_000
 
-/** A look of a tick that comes every minute. */
+/** How a tick that comes every minute looks for jobs. */
 const look = { aheadMillis: minute, graceMillis: minute, limit: 10 }
 
 /** What NamedJobs promises beside the Queue (core/ports/NamedJobs.ts). */
@@ -28,7 +28,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
       }).pipe(Effect.provide(layer)))
 
   describe(`NamedJobs: ${name}`, () => {
-    test("takes those that are due and free, and tells of those that are free", (named, queue, now) =>
+    test("takes those that are due and free, and reports the free ones that are not due yet", (named, queue, now) =>
       Effect.gen(function*() {
         const due = mailJob(company, anId(), instant(now - 5_000))
         const ahead = webhookJob(company, anId(), instant(now + minute))
@@ -45,7 +45,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         assert.deepStrictEqual(yield* named.take([], minute), { taken: [], free: [] })
       }))
 
-    test("takes a job again whose lease has ended", (named, queue, now) =>
+    test("takes a job again once its lease has ended", (named, queue, now) =>
       Effect.gen(function*() {
         const job = mailJob(company, anId(), now)
         yield* queue.put([job])
@@ -57,7 +57,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         assert.notStrictEqual(found.lease, lost.lease)
       }))
 
-    test("tells when a job is due that was let go of", (named, queue, now) =>
+    test("answers when a job is due next as it is finished or put back", (named, queue, now) =>
       Effect.gen(function*() {
         const job = mailJob(company, anId(), now)
         const take = Effect.map(named.take([job], minute), ({ taken: [one = assert.fail("nothing taken")] }) => one)
@@ -76,7 +76,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         assert.isNull(yield* named.done(yield* take))
       }))
 
-    test("knows what falls due soon, and what was missed, but not what is held or fresh", (named, queue, now) =>
+    test("lists what falls due soon and what was missed, but nothing that is held or has only just fallen due", (named, queue, now) =>
       Effect.gen(function*() {
         const missed = mailJob(company, anId(), instant(now - 2 * minute))
         const fresh = mailJob(company, anId(), now)
@@ -89,14 +89,14 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         assert.deepStrictEqual(yield* named.untold({ ...look, aheadMillis: 0, limit: 0 }), [])
       }))
 
-    test("has what was told of told of again when it has waited twice as long", (named, queue, now) =>
+    test("lists a job that was announced again once it has waited twice as long", (named, queue, now) =>
       Effect.gen(function*() {
         const job = mailJob(company, anId(), instant(now - 3 * minute))
         yield* queue.put([job])
         yield* named.noteTold([job])
-        // That it is put once more changes nothing.
+        // Putting it once more changes nothing.
         yield* queue.put([mailJob(company, job.id, now)])
-        // It had waited three minutes then.
+        // It had waited three minutes when it was announced.
         assert.deepStrictEqual(yield* later(2.9 * minute)(named.untold(look)), [])
         assert.deepStrictEqual(yield* later(3.1 * minute)(named.untold(look)), [job])
         yield* later(3.1 * minute)(named.noteTold([job]))
@@ -104,7 +104,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         assert.deepStrictEqual(yield* later(9.3 * minute)(named.untold(look)), [job])
       }))
 
-    test("has what was told of at once told of again after the grace, and looks for others meanwhile", (named, queue, now) =>
+    test("lists a job that was announced at once again after the grace period, and others in the meantime", (named, queue, now) =>
       Effect.gen(function*() {
         const [first, second] = [3, 2].map((minutes) => mailJob(company, anId(), instant(now - minutes * minute)))
         if (first === undefined || second === undefined) return assert.fail("no jobs")
@@ -117,7 +117,7 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         assert.deepStrictEqual(yield* named.untold({ ...look, limit: 1 }), [second])
       }))
 
-    test("counts from the time at which it is due what was told of beforehand, and anew what is due again", (named, queue, now) =>
+    test("counts from the due time for a job announced before it was due, and starts over when it is due again", (named, queue, now) =>
       Effect.gen(function*() {
         const job = mailJob(company, anId(), instant(now + minute / 2))
         yield* queue.put([job])

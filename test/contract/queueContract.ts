@@ -16,28 +16,28 @@ const company = organizationId(anId())
 const now = Effect.map(Clock.currentTimeMillis, instant)
 const later = (at: Instant, millis: number): Instant => instant(at + millis)
 
-/** In what a queue may differ from another one. */
+/** How queues may differ from one another. */
 export interface QueueTraits {
-  /** Whether what is due can be taken at once, in the order in which it fell due; if not, soon and in any order. */
+  /** Whether whatever is due can be taken at once, in the order in which it fell due. Otherwise it comes soon, in any order. */
   readonly prompt: boolean
-  /** After so long a lease of 50 milliseconds or less has certainly ended, and the job comes again. */
+  /** After this long a lease of 50 milliseconds or less has certainly ended and the job is handed out again. */
   readonly leaseEndsMillis: number
-  /** Histories that are played beside the model. */
+  /** How many random histories are compared with the model. */
   readonly histories: number
 }
 
 const promptQueue: QueueTraits = { prompt: true, leaseEndsMillis: 100, histories: 10 }
 
-/** How long a queue that is not prompt is waited for, and how long to see that it gives nothing. */
+/** How long to wait for a queue that is not prompt, and how long to watch that it gives nothing. */
 const patienceMillis = 10_000
 const quietMillis = 250
 
-/** The queue as the tests reach into it. */
+/** The queue, with ways to take from it that suit its traits. */
 interface Hand {
   readonly queue: Queue["Type"]
-  /** So many jobs, or as many as there are. */
+  /** Takes that many jobs, or as many as there are. */
   readonly take: (kind: JobKind, count: number, leaseMillis: number) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
-  /** Everything that there is to take. */
+  /** Takes whatever there is. */
   readonly takeMore: (kind: JobKind) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
 }
 
@@ -84,7 +84,7 @@ export const queueContract = (
         assert.lengthOf(yield* take("webhook", 1, 1_000), 1)
       }))
 
-    test("has one job of a kind and id, due as early as it was ever put", ({ queue, take, takeMore }) =>
+    test("keeps one job of a kind and id, due at the earliest time it was ever put for", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         const at = yield* now
         const id = anId()
@@ -106,7 +106,7 @@ export const queueContract = (
         assert.deepStrictEqual(yield* takeMore("fanOut"), [])
       }))
 
-    test("loses nothing that is put while the job is in somebody's hands", ({ queue, take, takeMore }) =>
+    test("does not lose a job that is put again while it is held", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         const at = yield* now
         yield* queue.put([fanOutJob(company, at)])
@@ -123,7 +123,7 @@ export const queueContract = (
         assert.lengthOf(yield* take("fanOut", 1, 60_000), 1)
       }))
 
-    test("has it due again as it was put back, or earlier where it was put so meanwhile", ({ queue, take, takeMore }) =>
+    test("has a job due again when it was put back for, or earlier if it was put again meanwhile", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         const at = yield* now
         const [one, other] = [anId(), anId()]
@@ -136,7 +136,7 @@ export const queueContract = (
         assert.deepStrictEqual(yield* takeMore("mail"), [])
       }))
 
-    test("has a job that is put again and again wait its turn", ({ queue, take }) =>
+    test("makes a job that is put again and again wait its turn", ({ queue, take }) =>
       Effect.gen(function*() {
         const at = yield* now
         const busy = anId()
@@ -151,7 +151,7 @@ export const queueContract = (
         else assert.sameMembers(taken, [other, busy])
       }))
 
-    test("hands a job out again when its lease has ended, also one that was put for later meanwhile", ({ queue, take, takeMore }) =>
+    test("hands a job out again when its lease has ended, even if it was put for later meanwhile", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         const at = yield* now
         yield* queue.put([fanOutJob(company, at)])
@@ -159,12 +159,12 @@ export const queueContract = (
         yield* queue.put([fanOutJob(company, later(at, 60_000))])
         yield* Effect.sleep(traits.leaseEndsMillis)
         const [again = assert.fail("not handed out again")] = yield* take("fanOut", 1, 60_000)
-        // What was put before it was taken again is done with it.
+        // This also settles the put from before the job was taken again.
         yield* queue.done(again)
         assert.deepStrictEqual(yield* takeMore("fanOut"), [])
       }))
 
-    test("hands a job out again when its lease has ended, and then takes no more from who had it", ({ queue, take, takeMore }) =>
+    test("hands a job out again when its lease has ended, and ignores its former holder from then on", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         yield* queue.put([fanOutJob(company, yield* now)])
         const [lost = assert.fail("nothing taken")] = yield* take("fanOut", 1, 20)
@@ -179,7 +179,7 @@ export const queueContract = (
         yield* queue.done(found)
       }))
 
-    test("lets a lease run on", ({ queue, take, takeMore }) =>
+    test("extends a lease", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         yield* queue.put([fanOutJob(company, yield* now)])
         const [job = assert.fail("nothing taken")] = yield* take("fanOut", 1, 50)
@@ -187,13 +187,13 @@ export const queueContract = (
         yield* Effect.sleep(traits.leaseEndsMillis)
         assert.deepStrictEqual(yield* takeMore("fanOut"), [])
         assert.deepStrictEqual(yield* queue.extend([], 50), new Set())
-        // From now on, also where it would have held for longer.
+        // Counted from now, even if the lease would have lasted longer.
         assert.deepStrictEqual(yield* queue.extend([job.lease], 20), new Set([job.lease]))
         yield* Effect.sleep(traits.leaseEndsMillis)
         if (traits.prompt) assert.lengthOf(yield* take("fanOut", 1, 1_000), 1)
       }))
 
-    test("gives a job to one of many who reach for it", ({ queue, take, takeMore }) =>
+    test("gives a job to only one of many takers", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         const at = yield* now
         const ids = Array.from({ length: 60 }, anId)
@@ -201,13 +201,13 @@ export const queueContract = (
         const taken = yield* Effect.all(Array.from({ length: 6 }, () => take("mail", 7, 60_000)), {
           concurrency: "unbounded",
         })
-        // Those who reach at the same moment pass over each other's rows; the rest is found by looking again.
+        // Takers at the same moment skip each other's rows; the rest is found by looking again.
         const rest = yield* take("mail", 60 - taken.flat().length, 60_000)
         assert.sameMembers([...taken.flat(), ...rest].map(({ id }) => id), ids)
         assert.deepStrictEqual(yield* takeMore("mail"), [])
       }))
 
-    test("takes the jobs of a commit with it, and rings", ({ queue, take, takeMore }, storage) =>
+    test("takes the jobs of a commit together with it, and rings the bell", ({ queue, take, takeMore }, storage) =>
       Effect.gen(function*() {
         const rung = yield* queue.bell
         const at = yield* now
@@ -225,7 +225,7 @@ export const queueContract = (
         assert.deepStrictEqual((yield* take("mail", 1, 1_000)).map((job) => job.id), [id])
       }))
 
-    test("tells how much waits, and since when", ({ queue, take }) =>
+    test("tells how many jobs wait, and since when", ({ queue, take }) =>
       Effect.gen(function*() {
         const at = yield* now
         assert.deepStrictEqual(yield* queue.depth("mail"), { due: 0, oldestDue: null })
@@ -234,14 +234,14 @@ export const queueContract = (
         yield* take("mail", 1, 1)
         yield* Effect.sleep(traits.leaseEndsMillis)
         assert.deepStrictEqual(yield* queue.depth("mail"), { due: 2, oldestDue: instant(at - 5_000) })
-        // The lease of the first has ended, and it comes behind the other one.
+        // The lease of the first has ended, so it comes after the other one.
         const [other = assert.fail("nothing taken")] = yield* take("mail", 1, 60_000)
         const oldestDue = instant(other.due === at ? at - 5_000 : at)
         if (traits.prompt) assert.strictEqual(other.due, at)
         assert.deepStrictEqual(yield* queue.depth("mail"), { due: 1, oldestDue })
       }))
 
-    it.live("has every job in at most one pair of hands, whatever is done with it", () =>
+    it.live("has every job held by one taker at most, whatever is done with it", () =>
       Effect.promise(() =>
         fc.assert(
           fc.asyncProperty(fc.array(step, { maxLength: 40 }), (steps) =>
@@ -260,7 +260,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   n: fc.nat(3),
 })
 
-/** Plays the steps beside a model: what is due and free, and what is in hands. */
+/** Plays the steps and compares them with a model: what is due and free, and what is held. */
 const walk = (steps: ReadonlyArray<Step>, traits: QueueTraits) =>
   Effect.gen(function*() {
     const queue = yield* Queue

@@ -13,7 +13,7 @@ export const rateLimiterContract = (
     Effect.provide(Effect.flatMap(RateLimiter, use), layerOf(rule))
 
   describe(`RateLimiter: ${name}`, () => {
-    it.live("says its rule", () =>
+    it.live("reports its rule", () =>
       withLimiter({ limit: 7, windowSeconds: 90 }, ({ rule }) =>
         Effect.sync(() => assert.deepStrictEqual(rule, { limit: 7, windowSeconds: 90 }))))
 
@@ -37,7 +37,7 @@ export const rateLimiterContract = (
           ])
         })))
 
-    it.live("counts each caller on its own, and nothing by looking", () =>
+    it.live("counts each caller separately, and counts nothing when it is only asked", () =>
       withLimiter({ limit: 1, windowSeconds: 10 }, ({ peek, take }) =>
         Effect.gen(function*() {
           const free = { allowed: true, limit: 1, remaining: 1, resetSeconds: 0, retryAfterSeconds: 0 }
@@ -51,7 +51,7 @@ export const rateLimiterContract = (
           assert.deepStrictEqual(yield* peek("a", instant(10_000)), free)
         })))
 
-    it.live("holds nobody up for longer than a window when the clock goes back", () =>
+    it.live("delays nobody for longer than a window when the clock goes back", () =>
       withLimiter({ limit: 1, windowSeconds: 60 }, ({ take }) =>
         Effect.gen(function*() {
           yield* take("a", instant(10_000_000))
@@ -61,7 +61,7 @@ export const rateLimiterContract = (
           assert.isTrue((yield* take("a", instant(65_000))).allowed)
         })))
 
-    it.live("agrees with a list that is counted afresh each time", () => {
+    it.live("agrees with a list that is counted anew each time", () => {
       const agrees = fc.asyncProperty(anyRule, anySteps, (rule, steps) =>
         Effect.runPromise(withLimiter(rule, ({ peek, take }) =>
           Effect.gen(function*() {
@@ -92,10 +92,13 @@ const forward = fc.integer({ min: 0, max: 1_500 })
 const anywhere = fc.integer({ min: -9_000, max: 9_000 })
 const eitherWay = fc.oneof({ weight: 9, arbitrary: forward }, { weight: 1, arbitrary: anywhere })
 
-/** Several callers; or one, under a clock that goes back at times: others may have been forgotten by then. */
+/**
+ * Several callers, or one whose clock sometimes goes back. With several, a jump of the clock may have made it forget the
+ * others.
+ */
 const anySteps = fc.oneof(stepsOf(["a", "b", "c"], forward), stepsOf(["a"], eitherWay))
 
-/** The definition, word by word. */
+/** The definition, put into code literally. */
 const naiveLimiter = ({ limit, windowSeconds }: RateLimit) => {
   const windowMillis = windowSeconds * 1000
   const taken = new Map<string, ReadonlyArray<number>>()

@@ -7,7 +7,7 @@ import { rateLimiterContract } from "./rateLimiterContract.ts"
 
 rateLimiterContract("memory", RateLimiterMemory.layer)
 
-it.effect("RateLimiter: memory forgets the idlest of more than 100 000 callers, and no other", () =>
+it.effect("RateLimiter: memory forgets the caller idle for longest beyond 100 000 callers, and no other", () =>
   Effect.gen(function*() {
     const { peek, take } = yield* RateLimiter
     yield* take("first", instant(0))
@@ -21,7 +21,7 @@ it.effect("RateLimiter: memory forgets the idlest of more than 100 000 callers, 
     assert.strictEqual((yield* peek("other 0", instant(1))).remaining, 1)
   }).pipe(Effect.provide(RateLimiterMemory.layer({ limit: 2, windowSeconds: 60 }))))
 
-it.effect("RateLimiter: memory lets no more than the limit through in the window after one that was full", () =>
+it.effect("RateLimiter: memory lets no more than the limit through in the window after a full one", () =>
   Effect.gen(function*() {
     const { take } = yield* RateLimiter
     const seen: Array<number> = []

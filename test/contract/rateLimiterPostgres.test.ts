@@ -12,7 +12,7 @@ import { rateLimiterContract } from "./rateLimiterContract.ts"
 
 const poolOn = (url: Redacted.Redacted<string>) => PostgresPool.layer({ url, connectionsMax: 4 })
 
-/** One database for all runs of the contract; emptied for each. */
+/** One database for all tests of the contract, emptied for each. */
 const shared = ManagedRuntime.make(Layer.unwrapScoped(Effect.map(migratedDatabase, ({ url }) => poolOn(url))))
 const emptied = Layer.effect(PostgresPool.PostgresPool, Effect.promise(async () => {
   const pool = await shared.runPromise(PostgresPool.PostgresPool)
@@ -23,7 +23,7 @@ afterAll(() => shared.dispose())
 
 rateLimiterContract("PostgreSQL", (rule) => Layer.provide(RateLimiterPostgres.layer(rule), emptied))
 
-/** As another process would count: with connections and a memory of its own. */
+/** A limiter as in another process, with its own connections and memory. */
 const aProcess = (url: Redacted.Redacted<string>, rule: RateLimit) =>
   Layer.build(Layer.fresh(Layer.provideMerge(RateLimiterPostgres.layer(rule), poolOn(url)))).pipe(
     Effect.map((services) => ({
@@ -45,7 +45,7 @@ const query = (pool: pg.Pool, sql: string) => Effect.promise(() => pool.query<Re
 const rowsIn = (pool: pg.Pool) =>
   Effect.map(query(pool, "SELECT count(*)::int AS n FROM rate_limit"), ({ rows }) => Number(rows[0]?.["n"]))
 
-/** Locks the table until told, or until the scope closes. */
+/** Locks the table until the effect it returns, or the scope's end. */
 const locked = (pool: pg.Pool) =>
   Effect.gen(function*() {
     const client = yield* Effect.acquireRelease(
@@ -60,14 +60,14 @@ const atOnce = <A>(effects: ReadonlyArray<Effect.Effect<A>>) => Effect.all(effec
 
 const allowedOf = (windows: ReadonlyArray<RateWindow>): number => windows.filter(({ allowed }) => allowed).length
 
-/** What an effect logs, as lines. */
+/** Collects what an effect logs, as lines. */
 const hearing = <A, E, R>(effect: (lines: ReadonlyArray<string>) => Effect.Effect<A, E, R>) => {
   const lines: Array<string> = []
   const logger = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
   return Effect.provide(effect(lines), Logger.replace(Logger.defaultLogger, logger))
 }
 
-/** As a process whose clock is off by so many milliseconds. */
+/** Runs the effect as in a process whose clock is off by that many milliseconds. */
 const withClockOff = <A>(millis: number, effect: Effect.Effect<A>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
@@ -79,20 +79,20 @@ const withClockOff = <A>(millis: number, effect: Effect.Effect<A>) =>
   )
 
 describe("RateLimiter: PostgreSQL, several processes", () => {
-  it.scopedLive("lets exactly the limit through when all ask at once", () =>
+  it.scopedLive("let exactly the limit through when all ask at once", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const rule = { limit: 10, windowSeconds: 60 }
       const processes = yield* Effect.all(Array.from({ length: 6 }, () => aProcess(url, rule)))
       const callers = Array.from({ length: 25 }, (_, i) => `caller ${i}`)
-      // 18 requests of each caller, of different instants, from six processes.
+      // 18 requests of each caller, at different instants, from six processes.
       const requestsOf = (caller: string) =>
         [0, 1, 2].flatMap((millis) => processes.map(({ take }) => take(caller, instant(1_000_000 + millis))))
       const answers = yield* atOnce(callers.map((caller) => atOnce(requestsOf(caller))))
       assert.deepStrictEqual(answers.map(allowedOf), callers.map(() => 10))
     }))
 
-  it.scopedLive("gives the last slot to one of two, over and over", () =>
+  it.scopedLive("give the last slot to one of two, over and over", () =>
     Effect.gen(function*() {
       const [one, other] = yield* twoProcesses({ limit: 2, windowSeconds: 1 })
       for (let i = 1; i <= 300; i++) {
@@ -104,7 +104,7 @@ describe("RateLimiter: PostgreSQL, several processes", () => {
       }
     }))
 
-  it.scopedLive("counts as one process in memory would, also what is asked at once", () =>
+  it.scopedLive("count like one process in memory, also when asked at the same time", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const agrees = fc.asyncProperty(anyRule, anySteps, (rule, steps) =>
@@ -124,7 +124,7 @@ describe("RateLimiter: PostgreSQL, several processes", () => {
     }))
 
   for (const [way, millis] of [["behind", -3_600_000], ["ahead", 3_600_000]] as const) {
-    it.scopedLive(`is not misled by a process whose clock is an hour ${way}`, () =>
+    it.scopedLive(`are not misled by a process whose clock is an hour ${way}`, () =>
       Effect.gen(function*() {
         const [right, wrong] = yield* twoProcesses({ limit: 3, windowSeconds: 600 })
         const now = Date.now()
@@ -140,7 +140,7 @@ describe("RateLimiter: PostgreSQL, several processes", () => {
       }))
   }
 
-  it.scopedLive("shifts a slot by no more than clocks differ that nearly agree", () =>
+  it.scopedLive("shift a slot by no more than the difference of clocks that nearly agree", () =>
     Effect.gen(function*() {
       const [ahead, behind] = yield* twoProcesses({ limit: 2, windowSeconds: 60 })
       yield* ahead.take("a", instant(1_000_400))
@@ -149,7 +149,7 @@ describe("RateLimiter: PostgreSQL, several processes", () => {
       assert.isTrue((yield* ahead.take("a", instant(1_060_000))).allowed)
     }))
 
-  it.scopedLive("follows a limit that is lowered, at once", () =>
+  it.scopedLive("follow a lowered limit at once", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const before = yield* aProcess(url, { limit: 5, windowSeconds: 60 })
@@ -162,7 +162,7 @@ describe("RateLimiter: PostgreSQL, several processes", () => {
 })
 
 describe("RateLimiter: PostgreSQL, its table", () => {
-  it.scopedLive("takes any name and keeps none", () =>
+  it.scopedLive("takes any caller's name and stores none", () =>
     Effect.gen(function*() {
       const [{ peek, pool, take }] = yield* twoProcesses({ limit: 1, windowSeconds: 60 })
       const names = ["", "client 192.0.2.1", "\u0000", "\ud800", "'; --", "x".repeat(20_000)]
@@ -173,7 +173,7 @@ describe("RateLimiter: PostgreSQL, its table", () => {
       assert.notInclude(String(rows[0]?.["everything"]), "192.0.2.1")
     }))
 
-  it.scopedLive("has no row for who is only looked at, and loses idle ones by and by", () =>
+  it.scopedLive("has no row for a caller who was only looked up, and loses idle ones over time", () =>
     Effect.gen(function*() {
       const [{ peek, pool, take }] = yield* twoProcesses({ limit: 100, windowSeconds: 60 })
       for (let i = 0; i < 10; i++) yield* peek(`looked at ${i}`, instant(0))
@@ -181,7 +181,7 @@ describe("RateLimiter: PostgreSQL, its table", () => {
       yield* atOnce(Array.from({ length: 1_500 }, (_, i) => take(`idle ${i}`, instant(0))))
       assert.strictEqual(yield* rowsIn(pool), 1_500)
       for (let i = 0; i < 80; i++) {
-        // Enough to look through the table once, when they are idle.
+        // Enough requests to go through the whole table once, now that the others are idle.
         yield* atOnce(Array.from({ length: 32 }, (_, k) => take(`busy ${k}`, instant(119_000 + i * 100))))
       }
       assert.isAtMost(yield* Effect.repeat(rowsIn(pool), { until: (rows) => rows <= 32, times: 200 }), 32)
@@ -192,7 +192,7 @@ describe("RateLimiter: PostgreSQL, its table", () => {
 describe("RateLimiter: PostgreSQL, when the database fails", () => {
   const uncounted = { allowed: true, limit: 1, remaining: 1, resetSeconds: 0, retryAfterSeconds: 0 }
 
-  it.scopedLive("lets requests through, says so once, and counts again afterwards", () =>
+  it.scopedLive("lets requests through, warns once, and counts again afterwards", () =>
     hearing((lines) =>
       Effect.gen(function*() {
         const [{ pool, take }] = yield* twoProcesses({ limit: 1, windowSeconds: 60 })
@@ -206,7 +206,7 @@ describe("RateLimiter: PostgreSQL, when the database fails", () => {
         assert.match(told[0] ?? "", /level=WARN.*rate_limit.*does not exist/)
       })))
 
-  it.scopedLive("waits for an overdue answer once, for two seconds, and for nothing until it has come", () =>
+  it.scopedLive("waits for an overdue answer once, for two seconds, and then not at all until it has come", () =>
     hearing(() =>
       Effect.gen(function*() {
         const [{ take }, other] = yield* twoProcesses({ limit: 1, windowSeconds: 60 })
@@ -242,7 +242,7 @@ const anyRule: fc.Arbitrary<RateLimit> = fc.record({
   windowSeconds: fc.integer({ min: 1, max: 4 }),
 })
 
-/** Requests of one instant, asked of one of two processes. */
+/** Requests at one instant, sent to one of two processes. */
 const anySteps = fc.array(
   fc.record({
     after: fc.integer({ min: 0, max: 1_500 }),

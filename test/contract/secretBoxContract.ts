@@ -25,7 +25,7 @@ export const secretBoxContract = (name: string, layerOf: (secret: Uint8Array) =>
         return Effect.promise(() => fc.assert(comesBack, { numRuns: 500 }))
       }))
 
-    it.live("opens what it sealed, however long: a certificate with all that stand above it", () =>
+    it.live("opens what it sealed, however long: such as a certificate with its whole chain", () =>
       using(({ open, seal }) =>
         Effect.gen(function*() {
           const text = "MIIKñ".repeat(300_000)
@@ -41,7 +41,7 @@ export const secretBoxContract = (name: string, layerOf: (secret: Uint8Array) =>
           for (const sealed of seals) assert.notInclude(sealed, "c2VjcmV0")
         })))
 
-    it.live("finds any change", () =>
+    it.live("notices any change", () =>
       using((box) => {
         const change = fc.record({ place: fc.nat(), sign: fc.constantFrom(..."Az0-_.=+ ñ") })
         const isFound = fc.asyncProperty(fc.string(), change, (text, { place, sign }) =>
@@ -56,7 +56,7 @@ export const secretBoxContract = (name: string, layerOf: (secret: Uint8Array) =>
         return Effect.promise(() => fc.assert(isFound, { numRuns: 500 }))
       }))
 
-    it.live("refuses what never was a seal", () =>
+    it.live("refuses what was never sealed", () =>
       using((box) => Effect.forEach(["", "v1.", "v1.AAAA", "whsec_AAAA", `v2.${"A".repeat(64)}`], (text) => isBroken(box, text))))
 
     it.live("refuses what another secret sealed", () =>

@@ -39,10 +39,10 @@ import { queueingScenarios, registryScenarios } from "./storageReads.ts"
 
 const nothing = new Snapshot().changes()
 
-/** Writes rows that are not there yet, in one transaction of their company. */
+/** Writes new rows in one transaction of their company. */
 const insert = (organizationId: OrganizationId, rows: RowSet) => write(organizationId, rows, {})
 
-/** Replaces `before` by `after`, row by row; what stands in `before` alone is removed. */
+/** Replaces `before` by `after`, row by row. Rows that stand in `before` alone are removed. */
 const write = (organizationId: OrganizationId, after: RowSet, before: RowSet) =>
   Effect.gen(function*() {
     const storage = yield* Storage
@@ -59,14 +59,14 @@ const write = (organizationId: OrganizationId, after: RowSet, before: RowSet) =>
       Effect.succeed({ changes: snapshot.changes(), value: undefined }))
   })
 
-/** A company of its own for each test: rows are never shared. */
+/** A company of its own for each test, so that tests share no rows. */
 const newCompany = Effect.gen(function*() {
   const id = sampleOrganizationId()
   yield* insert(id, { organization: [sampleOrganization(id)], head: [firstHead(id)] })
   return id
 })
 
-/** What every Storage promises (core/ports/Storage.ts), whichever adapter keeps it; `except` names scenarios. */
+/** What every Storage promises (core/ports/Storage.ts), whichever adapter keeps the data. `except` names scenarios to skip. */
 export const storageContract = (name: string, layer: Layer.Layer<Storage>, except: ReadonlyArray<string> = []): void => {
   describe(`Storage: ${name}`, () => {
     const scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) =>
@@ -229,7 +229,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       assert.sameMembers(tableNames.filter((table) => table !== "organization" && table !== "head"), Object.keys(rows), "every table")
     }))
 
-    scenario("keeps what is null, and what becomes null", Effect.gen(function*() {
+    scenario("keeps null as null, and stores null in place of a value", Effect.gen(function*() {
       const storage = yield* Storage
       const id = yield* newCompany
       const state = { ...firstSubmission(id), notBefore: instant(1), failingSince: instant(2), problem: "x", failures: 1 }
@@ -256,7 +256,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       assert.deepStrictEqual(seen, [])
     }))
 
-    scenario("writes all of a transaction or nothing", Effect.gen(function*() {
+    scenario("writes a whole transaction or nothing", Effect.gen(function*() {
       const storage = yield* Storage
       const id = yield* newCompany
       const contact = sampleContact(id, 1)
@@ -268,7 +268,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       assert.isTrue(Option.isNone(yield* storage.find("contact", id, contact.id)))
     }))
 
-    scenario("shows the opening keys and what is loaded later, and leaves out what is missing", Effect.gen(function*() {
+    scenario("shows the rows of the opening keys and those loaded later, and leaves out missing ones", Effect.gen(function*() {
       const storage = yield* Storage
       const id = yield* newCompany
       const [one, two] = [sampleContact(id, 1), sampleContact(id, 2)]
@@ -282,7 +282,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       assert.deepStrictEqual(seen, [[firstHead(id)], [one], [two], []])
     }))
 
-    scenario("holds a company against every other writer until the end", Effect.gen(function*() {
+    scenario("locks a company against every other writer until the end", Effect.gen(function*() {
       const storage = yield* Storage
       const id = yield* newCompany
       const entered = yield* Deferred.make<void>()
@@ -322,7 +322,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       }
     }))
 
-    scenario("finds access keys by fingerprint and id, of any company, and lists those of one", Effect.gen(function*() {
+    scenario("finds access keys of any company by fingerprint and id, and lists those of one", Effect.gen(function*() {
       const storage = yield* Storage
       const id = yield* newCompany
       const make = (creada: number) => ({
@@ -364,7 +364,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       assert.deepStrictEqual(yield* walk("modificado", "modifiedSequence"), [1, 2, 3, 4, 5, 6, 7])
     }))
 
-    scenario("removes rows, and they are counted no more", Effect.gen(function*() {
+    scenario("removes rows and stops counting them", Effect.gen(function*() {
       const storage = yield* Storage
       const id = yield* newCompany
       const [one, two] = [sampleContact(id, 1), sampleContact(id, 2)]
@@ -377,7 +377,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       assert.deepStrictEqual(page, { rows: [two], total: 1 })
     }))
 
-    scenario("tells which contacts are named by invoices or expenses", Effect.gen(function*() {
+    scenario("knows which contacts invoices or expenses refer to", Effect.gen(function*() {
       const storage = yield* Storage
       const [id, other] = [yield* newCompany, yield* newCompany]
       const contacts = [sampleContact(id, 1), sampleContact(id, 2), sampleContact(id, 3)]
@@ -395,7 +395,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       assert.deepStrictEqual(found.filter(({ used }) => used).map((use) => use.id).toSorted(), [first, second].toSorted())
     }))
 
-    scenario("tells which issued documents correct an invoice", Effect.gen(function*() {
+    scenario("knows which issued documents correct an invoice", Effect.gen(function*() {
       const storage = yield* Storage
       const [id, other] = [yield* newCompany, yield* newCompany]
       const [original, ticket, second] = [sampleId(), sampleId(), sampleId()]
@@ -442,7 +442,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
     listedRowScenarios(scenario, newCompany, insert)
     listScenarios(scenario, newCompany, insert)
 
-    scenario("filters and counts invoices by their status as of a day, also after they change", Effect.gen(function*() {
+    scenario("filters and counts invoices by their status on a day, also after they change", Effect.gen(function*() {
       const storage = yield* Storage
       const id = yield* newCompany
       const issued = { lifecycle: "issued" as const, fecha_emision: day("2026-03-01") }

@@ -27,7 +27,7 @@ import {
   sampleWebhook,
 } from "../support/samples.ts"
 
-/** Texts that a way of packing rows might trip over. */
+/** Texts that a way of packing rows might stumble over. */
 const texts = [
   "",
   " ",
@@ -45,10 +45,10 @@ const texts = [
   "x".repeat(2_000),
 ]
 
-/** Everything in a row that may be empty, once with each text and once with nothing. */
+/** Values for everything in a row that may be empty: each text once, and nothing once. */
 const cases: ReadonlyArray<string | null> = [null, ...texts]
 
-/** What every Storage promises of the rows of its lists: they are as they were stored. */
+/** What every Storage promises about the rows of its lists: they are as they were stored. */
 export const listedRowScenarios = (
   scenario: (title: string, run: Effect.Effect<void, unknown, Storage>) => void,
   newCompany: Effect.Effect<OrganizationId, TransactionFailure, Storage>,
@@ -58,7 +58,7 @@ export const listedRowScenarios = (
     Effect.flatMap(Storage, ({ page }) =>
       page(table, { organizationId, orden: "antiguo", after: null, limit: 100, conditions: [] }))
 
-  scenario("lists rows as they were stored, whatever their texts", Effect.gen(function*() {
+  scenario("lists rows as they were stored, whatever texts they hold", Effect.gen(function*() {
     const id = yield* newCompany
     const at = (i: number) => instant(1_763_600_000_000 + i)
     const rows = {
@@ -152,7 +152,7 @@ export const listedRowScenarios = (
     }
   }))
 
-  scenario("lists what it shows of invoices as they were stored", Effect.gen(function*() {
+  scenario("lists invoices with the properties they were stored with", Effect.gen(function*() {
     const id = yield* newCompany
     const invoices = cases.map((text, i) =>
       sampleInvoice(id, i + 1, {

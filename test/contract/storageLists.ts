@@ -26,13 +26,13 @@ import {
   sampleSubscription,
 } from "../support/samples.ts"
 
-/** What every Storage promises of lists and their filters. */
+/** What every Storage promises about lists and their filters. */
 export const listScenarios = (
   scenario: (title: string, run: Effect.Effect<void, unknown, Storage>) => void,
   newCompany: Effect.Effect<OrganizationId, TransactionFailure, Storage>,
   insert: (organizationId: OrganizationId, rows: RowSet) => Effect.Effect<void, TransactionFailure, Storage>,
 ): void => {
-  /** Places of what the conditions let through, oldest first; their number is the total. */
+  /** Places of the rows that pass the conditions, oldest first. Their number must be the total. */
   const placesOf = <T extends ListedTable>(
     table: T,
     organizationId: OrganizationId,
@@ -140,7 +140,7 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of(theirs, { kind: "nothing" }), [])
   }))
 
-  scenario("filters purchase orders, and those of a supplier apart from his expenses", Effect.gen(function*() {
+  scenario("filters purchase orders, keeping those of a supplier apart from his expenses", Effect.gen(function*() {
     const id = yield* newCompany
     const proveedor_id = sampleId()
     yield* insert(id, {
@@ -165,7 +165,7 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* placesOf("expense", id, [of], (row) => row.createdSequence), [1])
   }))
 
-  scenario("filters members by how often they pay, whether they leave, and words", Effect.gen(function*() {
+  scenario("filters members by how often they pay, whether they have left, and words", Effect.gen(function*() {
     const id = yield* newCompany
     yield* insert(id, {
       member: [
@@ -196,7 +196,7 @@ export const listScenarios = (
         sampleDonation(id, 1, { fecha: day("2026-01-31"), socio_id }),
         sampleDonation(id, 2, { fecha: day("2026-02-01"), contacto_id, forma_pago: "cash" }),
         sampleDonation(id, 3, { fecha: day("2026-02-28"), forma_pago: null }),
-        // An id of both kinds tells members and contacts apart all the same.
+        // Even an id that a member and a contact share does not mix them up.
         sampleDonation(id, 4, { fecha: day("2026-03-01"), contacto_id: socio_id }),
       ],
     })
@@ -253,7 +253,7 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ ...ofContact, value: "no identifier" }), [])
   }))
 
-  scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {
+  scenario("filters invoices by what they are, what they hold and what they rectify", Effect.gen(function*() {
     const id = yield* newCompany
     const original = sampleInvoice(id, 1, { serie: "A", numero: 7, lifecycle: "issued", total: cents(10_000), contacto_id: sampleId() })
     const rectifica = {
@@ -284,7 +284,7 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ kind: "search", words: ["a-7"] }), [1])
   }))
 
-  scenario("counts invoices exactly by any filters at once, whatever has become of them", Effect.gen(function*() {
+  scenario("counts invoices exactly under any combination of filters, however they changed", Effect.gen(function*() {
     const storage = yield* Storage
     const id = yield* newCompany
     const contacto_id = sampleId()
@@ -337,7 +337,7 @@ export const listScenarios = (
     assert.deepStrictEqual([changed.rows.map((row) => row.modifiedSequence), changed.total], [[6], 2])
   }))
 
-  scenario("counts exactly from an amount on and up to one, whatever has become of it, in every order", Effect.gen(function*() {
+  scenario("counts exactly from one amount up to another, however invoices changed, in every order", Effect.gen(function*() {
     const storage = yield* Storage
     const id = yield* newCompany
     const totals = [
@@ -348,7 +348,7 @@ export const listScenarios = (
     let present = totals.map((total, i) => sampleInvoice(id, i + 1, { serie: `${i}`, ...kinds[i % 3], total }))
     yield* insert(id, { invoice: present })
 
-    /** Against a plain count, and page by page. */
+    /** Compares with a plain count, and page by page. */
     const counted = (orden: ListOrder, filters: Pick<InvoiceFilters, "total_min" | "total_max">) =>
       Effect.gen(function*() {
         const { total_max = Infinity, total_min = -Infinity } = filters
@@ -418,7 +418,7 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ kind: "equals", field: "webhook_id", value: "no identifier" }), [])
   }))
 
-  scenario("lists what is never changed by its creation in every order", Effect.gen(function*() {
+  scenario("lists rows that never change by their creation, in every order", Effect.gen(function*() {
     const storage = yield* Storage
     const id = yield* newCompany
     const entries = [1, 2, 3].map((place) => ({

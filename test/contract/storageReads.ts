@@ -24,7 +24,7 @@ const madeRecord: RegistryRecord = must(rowOf(decision, "registryRecord"))
 const inSnapshot = <A, E>(id: OrganizationId, read: (snapshot: RegistrySnapshot) => Effect.Effect<A, E>) =>
   Effect.flatMap(Storage, ({ snapshot }) => snapshot(id, read))
 
-/** What every Storage promises of the snapshot of a company's registry. */
+/** What every Storage promises about the snapshot of a company's registry. */
 export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, insert: Insert): void => {
   const recordOf = (organizationId: OrganizationId, orden: number, given: Partial<RegistryRecord> = {}): RegistryRecord =>
     ({ ...madeRecord, organizationId, id: sampleId(), factura_id: sampleId(), orden, huella_anterior: `${orden}`, ...given })
@@ -47,7 +47,7 @@ export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, in
     assert.deepStrictEqual(seen, [records.slice(0, 2), records.slice(2, 4), records.slice(4)])
   }))
 
-  scenario("gives head and invoices of a snapshot, and tells of one that names no record of its own", Effect.gen(function*() {
+  scenario("gives head and invoices of a snapshot, and reports an invoice that names no record of its own", Effect.gen(function*() {
     const [id, other] = [yield* newCompany, yield* newCompany]
     assert.deepStrictEqual(yield* inSnapshot(id, (reader) => reader.chainHead), Either.right(null))
     const invoice = { ...madeInvoice, organizationId: id }
@@ -84,7 +84,7 @@ export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, in
     assert.deepStrictEqual(yield* told, [Either.right(organization), 7])
   }))
 
-  scenario("knows every company that has an organization, the head of a chain or a record", Effect.gen(function*() {
+  scenario("lists every company that has an organization, the head of a chain or a record", Effect.gen(function*() {
     const [bare, headed, recorded, written] = [yield* newCompany, sampleOrganizationId(), sampleOrganizationId(), sampleOrganizationId()]
     const record = recordOf(headed, 1)
     yield* insert(headed, { chainHead: [{ ...headAfter(record), organizationId: headed, id: headed }] })
@@ -96,7 +96,7 @@ export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, in
     assert.deepStrictEqual(found, [1, 1, 1, 0])
   }))
 
-  scenario("shows one moment in a snapshot, whatever is written meanwhile", Effect.gen(function*() {
+  scenario("shows one moment throughout a snapshot, whatever is written meanwhile", Effect.gen(function*() {
     const id = yield* newCompany
     yield* insert(id, { registryRecord: [recordOf(id, 1)] })
     const { snapshot } = yield* Storage
@@ -110,14 +110,14 @@ export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, in
     assert.strictEqual((yield* inSnapshot(id, (reader) => reader.records(null, 10))).length, 2)
   }))
 
-  scenario("ends a snapshot with the failure of what reads it", Effect.gen(function*() {
+  scenario("ends a snapshot with the failure of its reader", Effect.gen(function*() {
     const id = yield* newCompany
     for (let i = 0; i < 20; i++) assert.strictEqual(yield* Effect.flip(inSnapshot(id, () => Effect.fail("no"))), "no")
     assert.deepStrictEqual(yield* inSnapshot(id, (reader) => reader.records(null, 1)), [])
   }))
 }
 
-/** What every Storage promises of rows that wait, and of those whose time is over. */
+/** What every Storage promises about rows that wait, and those whose time has passed. */
 export const queueingScenarios = (scenario: Scenario, newCompany: NewCompany, insert: Insert): void => {
   scenario("gives a company's outbox in the order of its events", Effect.gen(function*() {
     const storage = yield* Storage
@@ -129,13 +129,13 @@ export const queueingScenarios = (scenario: Scenario, newCompany: NewCompany, in
     yield* insert(id, { outboxEvent: [third, first, second] })
     yield* insert(other, { outboxEvent: [event(other, 1)] })
     assert.deepStrictEqual(yield* storage.outbox(id, 2), [first, second])
-    // Made by another process in the same millisecond, its identifier may be lower than that of an earlier event.
+    // Another process made it in the same millisecond, so its identifier may be lower than that of an earlier event.
     const fourth = { ...event(id, 4), id: newId(instant(0)) }
     yield* insert(id, { outboxEvent: [fourth] })
     assert.deepStrictEqual(yield* storage.outbox(id, 9), [first, second, third, fourth])
   }))
 
-  scenario("gives what waits for a subscription, due or not, the earliest first", Effect.gen(function*() {
+  scenario("gives what waits for a subscription, due or not, earliest first", Effect.gen(function*() {
     const storage = yield* Storage
     const [id, other] = [yield* newCompany, yield* newCompany]
     const webhook_id = sampleId()
@@ -150,7 +150,7 @@ export const queueingScenarios = (scenario: Scenario, newCompany: NewCompany, in
     assert.deepStrictEqual(yield* storage.waiting(id, sampleId(), 9), [])
   }))
 
-  scenario("gives rows of every company whose time is over, the oldest first", Effect.gen(function*() {
+  scenario("gives rows of every company whose time has passed, oldest first", Effect.gen(function*() {
     const storage = yield* Storage
     const [id, other] = [yield* newCompany, yield* newCompany]
     const settled = (organizationId: OrganizationId, place: number, at: number | null) =>

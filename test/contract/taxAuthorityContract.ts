@@ -8,16 +8,16 @@ import type { Certificate, HeldPage, RegistryQuery, TaxAuthority } from "../../c
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { chainOfRecords, taxpayer } from "../aeat/chainOfRecords.ts"
 
-/** A tax authority behind the port, empty, and a way to tell it how to behave. */
+/** An empty tax authority behind the port, and a way to configure its behaviour. */
 export interface ControlledAuthority {
   readonly authority: TaxAuthority["Type"]
   readonly certificate: Certificate
   readonly control: (change: Controls) => void
-  /** How many messages have handed over records. */
+  /** How many messages with records it received. */
   readonly received: () => number
 }
 
-/** What every TaxAuthority promises (core/ports/TaxAuthority.ts), whichever adapter carries. */
+/** What every TaxAuthority promises (core/ports/TaxAuthority.ts), whichever adapter connects to it. */
 export const taxAuthorityContract = (
   name: string,
   made: Effect.Effect<ControlledAuthority, never, Scope.Scope>,
@@ -32,14 +32,14 @@ export const taxAuthorityContract = (
     return { alta, chain, control, now, own, query, received, send, submit }
   })
 
-  /** Of the month in which the records are made. */
+  /** A query for the month of the record. */
   const monthOf = ({ campos }: RegistryRecord) => {
     const [year, month] = String(campos["FechaHoraHusoGenRegistro"]).split("-")
     return { ejercicio: Number(year), periodo: Number(month) }
   }
 
   describe(`TaxAuthority: ${name}`, () => {
-    it.scopedLive("answers each record, in their order", () =>
+    it.scopedLive("answers each record, in order", () =>
       Effect.gen(function*() {
         const { alta, chain, control, now, send } = yield* scene
         control({ wait: 7, reject: [{ number: "^F-2$", code: 1110 }, { number: "^F-3$", code: 2001, description: "Sin censo." }] })
@@ -61,14 +61,14 @@ export const taxAuthorityContract = (
         })
       }))
 
-    it.scopedLive("gives no CSV for records that it refuses", () =>
+    it.scopedLive("gives no CSV for records it refuses", () =>
       Effect.gen(function*() {
         const { alta, control, send } = yield* scene
         control({ reject: [{ number: ".", code: 1110 }] })
         assert.isNull((yield* send(alta("F-1"))).csv)
       }))
 
-    it.scopedLive("tells what it has of a record that comes twice", () =>
+    it.scopedLive("describes the record it holds when the same one comes again", () =>
       Effect.gen(function*() {
         const { alta, send } = yield* scene
         const record = alta("F-1")
@@ -78,7 +78,7 @@ export const taxAuthorityContract = (
         assert.deepStrictEqual(answer?.duplicado, { estado: "Correcta", codigo: null, descripcion: null })
       }))
 
-    it.scopedLive("tells records of one invoice in one message apart", () =>
+    it.scopedLive("tells apart several records of one invoice in one message", () =>
       Effect.gen(function*() {
         const { alta, chain, now, send } = yield* scene
         const { records } = yield* send(
@@ -96,7 +96,7 @@ export const taxAuthorityContract = (
         ])
       }))
 
-    it.scopedLive("passes on numbers with every character that they may have", () =>
+    it.scopedLive("takes numbers with every character they may contain", () =>
       Effect.gen(function*() {
         const { alta, own, query, send } = yield* scene
         const record = alta("A/1 & B-2#;:$%()*+,.?@[]^_`{|}~!\\")
@@ -106,7 +106,7 @@ export const taxAuthorityContract = (
           [["A/1 & B-2#;:$%()*+,.?@[]^_`{|}~!\\", record.huella]])
       }))
 
-    it.scopedLive("shows what it holds of a month, page by page", () =>
+    it.scopedLive("shows page by page what it holds of a month", () =>
       Effect.gen(function*() {
         const { alta, chain, control, now, own, query, send } = yield* scene
         control({ pageSize: 2 })
@@ -130,7 +130,7 @@ export const taxAuthorityContract = (
         assert.deepStrictEqual(yield* query({ ...month, ejercicio: 2025, after: null }), { records: [], next: null })
       }))
 
-    it.scopedLive("takes late records when they are called so", () =>
+    it.scopedLive("accepts late records when they are marked as late", () =>
       Effect.gen(function*() {
         const { chain, now, own, submit } = yield* scene
         const old = [chain.alta("F-1", instant(now - 86_400_000))]
@@ -139,7 +139,7 @@ export const taxAuthorityContract = (
         assert.strictEqual((yield* submit({ ...own, incidencia: false, records: older })).records[0]?.codigo, 2004)
       }))
 
-    it.scopedLive("refuses a message as a whole, with AEAT's words", () =>
+    it.scopedLive("refuses a whole message, with AEAT's words", () =>
       Effect.gen(function*() {
         const { alta, control, send } = yield* scene
         control({
@@ -155,7 +155,7 @@ export const taxAuthorityContract = (
         ])
       }))
 
-    it.scopedLive("does not know what became of records whose answer was lost", () =>
+    it.scopedLive("does not know what became of records when the answer was lost", () =>
       Effect.gen(function*() {
         const { alta, control, own, query, send } = yield* scene
         control({

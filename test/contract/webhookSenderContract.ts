@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, type Scope } from "effect"
 import type { WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
 
-/** What the receiver does next: answers with a status, breaks off, or says nothing for ever. */
+/** What the receiver does next: answer with a status, break off, or stay silent for ever. */
 export type Behaviour = number | "breaks" | "hangs"
 
-/** A receiver, the sender that reaches it, and what came. */
+/** A receiver, the sender that reaches it, and what has arrived. */
 export interface SenderAndReceiver {
   readonly sender: WebhookSender["Type"]
   readonly url: string
@@ -13,7 +13,7 @@ export interface SenderAndReceiver {
   readonly behave: (behaviour: Behaviour) => void
 }
 
-/** What every WebhookSender promises (core/ports/WebhookSender.ts), whichever adapter carries. */
+/** What every WebhookSender promises (core/ports/WebhookSender.ts), whichever adapter sends. */
 export const webhookSenderContract = (
   name: string,
   made: Effect.Effect<SenderAndReceiver, never, Scope.Scope>,
@@ -22,7 +22,7 @@ export const webhookSenderContract = (
   const request = (url: string, body = "{}"): WebhookRequest => ({ url, headers, body })
 
   describe(`WebhookSender: ${name}`, () => {
-    it.scopedLive("tells the status of the answer, whatever it is", () =>
+    it.scopedLive("reports the status of the answer, whatever it is", () =>
       Effect.gen(function*() {
         const { behave, received, sender, url } = yield* made
         const statuses = [200, 201, 204, 301, 307, 400, 404, 410, 429, 500, 503]
@@ -33,7 +33,7 @@ export const webhookSenderContract = (
         assert.lengthOf(received, statuses.length)
       }))
 
-    it.scopedLive("brings every header and every character of the body", () =>
+    it.scopedLive("delivers every header and every character of the body", () =>
       Effect.gen(function*() {
         const { received, sender, url } = yield* made
         const bodies = ["", "{}", "{\"nombre\":\"Ñandú, S.L. — 1.210,00 €\",\"signo\":\"😀\"}", "á".repeat(700_000)]
@@ -45,7 +45,7 @@ export const webhookSenderContract = (
         }
       }))
 
-    it.scopedLive("tells in Spanish that no answer came, and goes on", () =>
+    it.scopedLive("says in Spanish when no answer came, and goes on working", () =>
       Effect.gen(function*() {
         const { behave, sender, url } = yield* made
         behave("breaks")
@@ -69,7 +69,7 @@ export const webhookSenderContract = (
         assert.lengthOf(received, 2)
       }))
 
-    it.scopedLive("carries many at a time", () =>
+    it.scopedLive("sends many at a time", () =>
       Effect.gen(function*() {
         const { received, sender, url } = yield* made
         const bodies = Array.from({ length: 200 }, (_, index) => `{"n":${index}}`)

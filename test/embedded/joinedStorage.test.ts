@@ -55,7 +55,7 @@ const storageOf = (options: HostPoolOptions): Layer.Layer<Storage> => {
 
 storageContract("in the transactions of a host with odd settings", storageOf({ odd: true }), [
   // It holds the company instead: the moments of the host's transaction are its own affair.
-  "shows one moment in a snapshot, whatever is written meanwhile",
+  "shows one moment throughout a snapshot, whatever is written meanwhile",
   // Of every company there is, so it wants a database of its own.
-  "gives rows of every company whose time is over, the oldest first",
+  "gives rows of every company whose time has passed, oldest first",
 ])
