@@ -22,7 +22,7 @@ const patched = (patch: ContactPatch, present = contact) =>
 const reason = <A>(command: Command<A>, rows: RowSet = {}) => whyNot(decideOn(command, rows)).join()
 
 describe("a contact's patch", () => {
-  it("changes what it gives, takes a new place in the order of changes, and tells of it", () => {
+  it("changes what it names, moves the contact to the end of the order of changes, and emits an event", () => {
     const decision = patched({ nombre: "Eva", nif: "es b-12345674", etiquetas: ["x"] })
     const row = { ...contact, nombre: "Eva", nif: "B12345674", etiquetas: ["x"], modifiedSequence: 101 }
     assert.deepStrictEqual(decision.rows, [{ table: "contact", row }])
@@ -30,13 +30,13 @@ describe("a contact's patch", () => {
     assert.deepStrictEqual(decision.events, [{ suceso: "contact.updated", datos: { contacto: decision.result } }])
   })
 
-  it("resets with null: to null, or to the default where null is no value", () => {
+  it("resets with null: to null, or to the default where null is not allowed", () => {
     const { result } = patched({ nif: null, email: null, dias_pago: null, tipo: null, irpf: null, descuento: null, etiquetas: null })
     assert.deepInclude(result, { nif: null, email: null, dias_pago: null, tipo: "customer", irpf: 0, descuento: 0 })
     assert.deepInclude(result, { etiquetas: [], referencia: "R1" })
   })
 
-  it("that changes nothing writes nothing", () => {
+  it("writes nothing when it changes nothing", () => {
     const same: ReadonlyArray<ContactPatch> = [
       {},
       { nombre: contact.nombre },
@@ -49,7 +49,7 @@ describe("a contact's patch", () => {
     assert.isNotEmpty(patched({ etiquetas: contact.etiquetas.toReversed() }).rows)
   })
 
-  it("gives the contact that the merged body would have made", () => {
+  it("gives the contact that the merged body would have created", () => {
     const bodies = [Arbitrary.make(ContactInput), Arbitrary.make(ContactPatch)] as const
     fc.assert(fc.property(...bodies, (input, patch) => {
       const created = must(rowOf(Either.getOrThrow(decideOn(createContact(id, input), {})), "contact"))
@@ -58,7 +58,7 @@ describe("a contact's patch", () => {
     }), { numRuns: 2000 })
   })
 
-  it("leaves a supplier one while anything names it", () => {
+  it("cannot make a supplier something else while anything refers to it as one", () => {
     const supplier = { ...contact, tipo: "supplier" } as const
     const turn = (patch: ContactPatch, present: typeof contact, used: boolean) =>
       decideOn(updateContact(id, present.id, patch), {
@@ -83,14 +83,14 @@ describe("a contact's patch", () => {
 })
 
 describe("a contact's deletion", () => {
-  it("takes it away and tells what it was", () => {
+  it("removes it, and emits an event with what it was", () => {
     const decision = Either.getOrThrow(decideOn(deleteContact(id, contact.id), { contact: [contact] }))
     assert.deepStrictEqual(decision.removed, [key("contact", id, contact.id)])
     assert.deepStrictEqual(decision.rows, [])
     assert.deepStrictEqual(decision.events, [{ suceso: "contact.deleted", datos: { contacto: contactResource(contact) } }])
   })
 
-  it("is refused while an invoice or expense names it", () => {
+  it("is refused while an invoice or expense refers to it", () => {
     const use = (used: boolean): RowSet => ({ contact: [contact], contactUse: [{ organizationId: id, id: contact.id, used }] })
     assert.strictEqual(reason(deleteContact(id, contact.id), use(true)), "contacto_con_facturas")
     assert.isTrue(Either.isRight(decideOn(deleteContact(id, contact.id), use(false))))

@@ -34,7 +34,7 @@ const won: Deal = { ...open, estado: "won" }
 const lost: Deal = { ...open, estado: "lost", motivo: "Es caro" }
 
 describe("a new deal", () => {
-  it("needs a title only; it is open, at the first stage", () => {
+  it("needs only a title; it is open, at the first stage", () => {
     const decision = carriedOut(creating({}))
     assert.deepStrictEqual(decision.result, {
       id: dealOf(decision).id, titulo: "Web", contacto_id: null, importe: 0, etapa: "nueva", estado: "open", motivo: null,
@@ -46,20 +46,20 @@ describe("a new deal", () => {
     assert.deepStrictEqual(nulls.result, decision.result)
   })
 
-  it("is as it is told, its amount in cents", () => {
+  it("has the properties it is given, its amount in cents", () => {
     const decision = carriedOut(creating({ contacto_id: buyer.id, importe: 12.34, etapa: "visita" }))
     assert.deepInclude(dealOf(decision), { contacto_id: buyer.id, importe: cents(1_234), etapa: "visita" })
     assert.deepInclude(decision.result, { importe: 12.34 })
   })
 
-  it("is refused for a contact that is not there", () => {
+  it("is refused for a contact that does not exist", () => {
     assert.deepStrictEqual(
       creating({ contacto_id: "nada" }),
       Either.left(invalidField("contacto_id", "no existe ese contacto")),
     )
   })
 
-  it("is won or lost at once where it is told so, and tells of that after its opening", () => {
+  it("can be created won or lost, with the event for that after the one for its creation", () => {
     for (const estado of ["won", "lost"] as const) {
       const decision = carriedOut(creating({ estado, etapa: "firma", contacto_id: buyer.id }))
       const oportunidad = decision.result
@@ -74,7 +74,7 @@ describe("a new deal", () => {
     assert.deepStrictEqual(told(carriedOut(creating({ estado: "open", motivo: null }))), ["deal.created"])
   })
 
-  it("has a reason with what is lost only, as in a patch", () => {
+  it("has a reason only if it is lost, as in a patch", () => {
     const without = "solo lo tiene una oportunidad perdida: va con estado lost"
     for (const body of [{}, { estado: "open" }, { estado: "won" }]) {
       assert.deepStrictEqual(creating({ ...body, motivo: "x" }), Either.left(invalidField("motivo", without)))
@@ -82,7 +82,7 @@ describe("a new deal", () => {
     assert.deepStrictEqual(whyNot(creating({ motivo: "x", contacto_id: "nada" })), ["contacto_id", "motivo"])
   })
 
-  it("takes nothing beyond its bounds", () => {
+  it("accepts nothing beyond its limits", () => {
     const wrong = { titulo: " ", importe: -0.01, etapa: "", contacto_id: 1, estado: null, motivo: "x".repeat(501), id: "x" }
     assert.sameMembers([...whyNot(decodeInput(wrong))], Object.keys(wrong))
     assert.deepStrictEqual(whyNot(decodeInput({ titulo: "x".repeat(201), etapa: "x".repeat(61) })), ["titulo", "etapa"])
@@ -90,7 +90,7 @@ describe("a new deal", () => {
     assert.deepStrictEqual(whyNot(decodeInput({ titulo: "x".repeat(200), etapa: "x".repeat(60) })), [])
   })
 
-  it("may be anything that the schema lets through", () => {
+  it("can be anything the schema lets through", () => {
     fc.assert(fc.property(Arbitrary.make(DealInput), (given) => {
       const { estado = "open" } = given
       const reason = estado === "lost" ? {} : { motivo: null }
@@ -102,7 +102,7 @@ describe("a new deal", () => {
 })
 
 describe("a patch of a deal", () => {
-  it("changes what it names; a new stage is told with the old one", () => {
+  it("changes what it names; the event for a new stage gives the old one too", () => {
     const decision = carriedOut(patching(open, { titulo: "Otra", contacto_id: buyer.id, importe: 1, etapa: "negociación" }))
     const expected = {
       ...open, titulo: "Otra", contacto_id: buyer.id, importe: cents(100), etapa: "negociación", modifiedSequence: 51,
@@ -115,7 +115,7 @@ describe("a patch of a deal", () => {
     assert.deepStrictEqual(told(carriedOut(patching(open, { titulo: "Otra", importe: 1 }))), [])
   })
 
-  it("that changes nothing writes nothing, of a closed one too", () => {
+  it("writes nothing when it changes nothing, also for a closed deal", () => {
     const same = { titulo: open.titulo, contacto_id: null, importe: 4800, etapa: "propuesta" }
     for (const deal of [open, won, lost]) {
       for (const body of [{}, same, { estado: deal.estado, motivo: deal.motivo }]) {
@@ -124,12 +124,12 @@ describe("a patch of a deal", () => {
     }
   })
 
-  it("takes an undefined property for one that is left out", () => {
+  it("takes an undefined property as left out", () => {
     const left = { contacto_id: undefined, importe: undefined, etapa: undefined, motivo: undefined }
     assert.deepStrictEqual(carriedOut(decideOn(updateDeal(id, lost.id, left), { deal: [lost] })).rows, [])
   })
 
-  it("with null resets; title and state have nothing to reset to", () => {
+  it("resets with null, except title and state, which have no default", () => {
     const set = sampleDeal(id, 9, { contacto_id: buyer.id })
     const decision = carriedOut(patching(set, { contacto_id: null, importe: null, etapa: null }))
     assert.deepInclude(decision.result, { contacto_id: null, importe: 0, etapa: "nueva" })
@@ -137,14 +137,14 @@ describe("a patch of a deal", () => {
     assert.deepStrictEqual(whyNot(decodePatch({ titulo: null, estado: null })), ["titulo", "estado"])
   })
 
-  it("names a contact that is there; one that has gone since stays, also where it is named again", () => {
+  it("names a contact that exists; one deleted since stays, even when it is named again", () => {
     const orphan = sampleDeal(id, 9, { contacto_id: "f".repeat(32) })
     assert.strictEqual(carriedOut(patching(orphan, { titulo: "Otra" })).result.contacto_id, "f".repeat(32))
     assert.deepStrictEqual(carriedOut(patching(orphan, { contacto_id: orphan.contacto_id })).rows, [])
     assert.deepStrictEqual(whyNot(patching(orphan, { contacto_id: "nada" })), ["contacto_id"])
   })
 
-  it("closes it, with the stage told first, and the reason with what is lost", () => {
+  it("closes the deal, with the event for its stage first, and the reason if it is lost", () => {
     const winning = carriedOut(patching(open, { estado: "won", etapa: "firma" }))
     assert.deepStrictEqual(told(winning), ["deal.stage_changed", "deal.won"])
     assert.deepStrictEqual(winning.events[1], { suceso: "deal.won", datos: { oportunidad: winning.result } })
@@ -154,7 +154,7 @@ describe("a patch of a deal", () => {
     assert.deepInclude(carriedOut(patching(open, { estado: "lost" })).result, { estado: "lost", motivo: null })
   })
 
-  it("reopens it without a word, and without its reason; also with another stage and amount", () => {
+  it("reopens it without an event and without its reason, also with another stage and amount", () => {
     for (const deal of [won, lost]) {
       const decision = carriedOut(patching(deal, { estado: "open" }))
       assert.deepInclude(decision.result, { estado: "open", motivo: null })
@@ -165,7 +165,7 @@ describe("a patch of a deal", () => {
     }
   })
 
-  it("has a reason with what is lost only", () => {
+  it("has a reason only for a lost deal", () => {
     const without = "solo lo tiene una oportunidad perdida: va con estado lost"
     for (const [deal, body] of [[open, {}], [open, { estado: "won" }], [won, {}], [lost, { estado: "open" }]] as const) {
       assert.deepStrictEqual(patching(deal, { ...body, motivo: "x" }), Either.left(invalidField("motivo", without)))
@@ -175,7 +175,7 @@ describe("a patch of a deal", () => {
     assert.deepStrictEqual(whyNot(decodePatch({ motivo: "x".repeat(501) })), ["motivo"])
   })
 
-  it("of a closed one takes title, contact and the reason of what was lost", () => {
+  it("changes title, contact and the reason of a loss of a closed deal", () => {
     assert.deepInclude(carriedOut(patching(won, { titulo: "Otra", contacto_id: buyer.id })).result, { titulo: "Otra" })
     const other = carriedOut(patching(lost, { motivo: "Plazo" }))
     assert.deepInclude(other.result, { motivo: "Plazo", estado: "lost" })
@@ -184,7 +184,7 @@ describe("a patch of a deal", () => {
     assert.strictEqual(carriedOut(patching(lost, { motivo: "" })).result.motivo, null)
   })
 
-  it("of a closed one refuses stage, amount and the other result, as a whole", () => {
+  it("refuses to change stage, amount or result of a closed deal, as a whole", () => {
     const closed = (mensaje: string) => Either.left(conflict("oportunidad_cerrada", mensaje))
     const kept = "La oportunidad está cerrada: para cambiar su etapa o su importe hay que reabrirla."
     for (const deal of [won, lost]) {
@@ -199,14 +199,14 @@ describe("a patch of a deal", () => {
 })
 
 describe("the deletion of a deal", () => {
-  it("takes any away, and tells nobody", () => {
+  it("is always possible, and emits no event", () => {
     for (const deal of [open, won, lost]) {
       const decision = carriedOut(decideOn(deleteDeal(id, deal.id), { deal: [deal] }))
       assert.deepInclude(decision, { removed: [key("deal", id, deal.id)], rows: [], events: [] })
     }
   })
 
-  it("finds none that is not there, as a patch", () => {
+  it("is refused for a deal that does not exist, as is a patch", () => {
     const missing = Either.left(notFound("la oportunidad"))
     assert.deepStrictEqual(decideOn(deleteDeal(id, "nada"), rows), missing)
     assert.deepStrictEqual(decideOn(updateDeal(id, "nada", {}), rows), missing)

@@ -41,7 +41,7 @@ const both = "contacto_id: un donativo es de un socio o de un contacto, no de am
 const given = sampleDonation(id, 3, { socio_id: member.id })
 
 describe("a new donation", () => {
-  it("needs an amount only; the rest by default", () => {
+  it("needs only an amount; the rest has defaults", () => {
     const decision = carriedOut(creating({}))
     assert.deepStrictEqual(decision.result, {
       id: donationOf(decision).id, importe: 50, fecha: "2026-03-02", forma_pago: null, socio_id: null, contacto_id: null,
@@ -50,7 +50,7 @@ describe("a new donation", () => {
     assert.deepStrictEqual(decision.events, [{ suceso: "donation.received", datos: { donativo: decision.result } }])
   })
 
-  it("is of a member or of a contact, anonymous or not, and keeps no contact from being deleted", () => {
+  it("is from a member or a contact, anonymous or not, and does not keep the contact from being deleted", () => {
     assert.deepInclude(carriedOut(creating({ socio_id: member.id, anonimo: true })).result,
       { socio_id: member.id, contacto_id: null, anonimo: true })
     const decision = carriedOut(creating({ contacto_id: contact.id, socio_id: "" }))
@@ -58,7 +58,7 @@ describe("a new donation", () => {
     assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["donation"])
   })
 
-  it("is refused with two donors, and with one who does not exist", () => {
+  it("is refused with two donors, or with one who does not exist", () => {
     assert.deepStrictEqual(motivosOf(decodeInput({ importe: 0, socio_id: member.id, contacto_id: contact.id })).toSorted(),
       [both, "importe: no puede ser menor que 0,01"])
     const asIs = createDonation(id, { importe: cents(1), socio_id: "nadie", contacto_id: contact.id })
@@ -67,7 +67,7 @@ describe("a new donation", () => {
     assert.deepStrictEqual(motivosOf(creating({ contacto_id: member.id })), ["contacto_id: no existe ese contacto"])
   })
 
-  it("is of the organization's civil day", () => {
+  it("has the civil day of the organization's zone", () => {
     const lateEvening = instant(Date.parse("2026-03-01T23:30:00Z"))
     const days = (["peninsula", "canarias"] as const).map((region_fiscal) => {
       const here = { ...rows, organization: [{ ...organization, region_fiscal }] }
@@ -77,7 +77,7 @@ describe("a new donation", () => {
     assert.deepStrictEqual(days, [["2026-03-02", "2026-01-01"], ["2026-03-01", "2025-12-31"]])
   })
 
-  it("may be anything that the schema lets through", () => {
+  it("can be anything the schema lets through", () => {
     fc.assert(fc.property(Arbitrary.make(DonationInput), (input) => {
       const row = donationOf(carriedOut(decideOn(createDonation(id, { ...input, socio_id: null, contacto_id: null }), rows)))
       assert.strictEqual(row.importe, input.importe)
@@ -87,14 +87,14 @@ describe("a new donation", () => {
 })
 
 describe("a patch of a donation", () => {
-  it("changes what it names, and tells nobody", () => {
+  it("changes what it names, and emits no event", () => {
     const decision = carriedOut(patching(given, { importe: 0.01, anonimo: true, forma_pago: "cash" }))
     const expected = { ...given, importe: cents(1), anonimo: true, forma_pago: "cash", modifiedSequence: 51 } as const
     assert.deepStrictEqual(donationOf(decision), expected)
     assert.deepStrictEqual(decision, { result: donationResource(expected), rows: decision.rows, events: [] })
   })
 
-  it("that changes nothing writes nothing, whoever is gone", () => {
+  it("writes nothing when it changes nothing, whoever was deleted", () => {
     const gone: RowSet = { organization: [organization] }
     for (const body of [{}, { socio_id: member.id, contacto_id: null, fecha: "2026-02-28", importe: 50.01 }]) {
       assert.deepStrictEqual(carriedOut(patching(given, body, gone)), { result: donationResource(given), rows: [], events: [] })
@@ -102,7 +102,7 @@ describe("a patch of a donation", () => {
     assert.strictEqual(carriedOut(patching(given, { anonimo: true }, gone)).result.socio_id, member.id)
   })
 
-  it("with null resets, the day to that of creation; the amount has no default", () => {
+  it("resets with null, the day to that of creation; the amount has no default", () => {
     const nulls = { fecha: null, forma_pago: null, socio_id: null, contacto_id: null, anonimo: null }
     assert.deepInclude(carriedOut(patching({ ...given, anonimo: true }, nulls)).result, {
       fecha: "2025-11-20", forma_pago: null, socio_id: null, contacto_id: null, anonimo: false, importe: 50.01,
@@ -110,7 +110,7 @@ describe("a patch of a donation", () => {
     assert.deepStrictEqual(motivosOf(decodePatch({ importe: null })), ["importe: es obligatorio"])
   })
 
-  it("goes from a member to a contact where the member is emptied", () => {
+  it("moves from a member to a contact when it empties the member", () => {
     assert.deepStrictEqual(motivosOf(patching(given, { contacto_id: contact.id })), [both])
     assert.deepStrictEqual(motivosOf(decodePatch({ socio_id: member.id, contacto_id: contact.id })), [both])
     assert.deepInclude(carriedOut(patching(given, { socio_id: null, contacto_id: contact.id })).result,
@@ -118,19 +118,19 @@ describe("a patch of a donation", () => {
     assert.deepStrictEqual(motivosOf(patching(given, { socio_id: "nadie" })), ["socio_id: no existe ese socio"])
   })
 
-  it("takes an undefined property for one that is left out", () => {
+  it("takes an undefined property as left out", () => {
     const patch = { socio_id: undefined, fecha: undefined, anonimo: undefined }
     assert.deepStrictEqual(carriedOut(decideOn(updateDonation(id, given.id, patch), { ...rows, donation: [given] })).rows, [])
   })
 })
 
 describe("the deletion of a donation", () => {
-  it("takes it away, and tells nobody", () => {
+  it("removes it, and emits no event", () => {
     assert.deepStrictEqual(carriedOut(decideOn(deleteDonation(id, given.id), { donation: [given] })),
       { result: undefined, rows: [], removed: [key("donation", id, given.id)], events: [] })
   })
 
-  it("of what is not there is not found", () => {
+  it("is refused for a donation that does not exist", () => {
     const missing = Either.left(notFound("el donativo"))
     assert.deepStrictEqual(decideOn(deleteDonation(id, "nada"), rows), missing)
     assert.deepStrictEqual(decideOn(updateDonation(id, "nada", { socio_id: member.id }), rows), missing)

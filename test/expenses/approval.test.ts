@@ -44,14 +44,14 @@ describe("an expense", () => {
   const fields = ["proveedor_id", "referencia", "categoria", "clase", "fecha", "base", "tipo_iva", "irpf",
     "pagado", "notas"]
 
-  it("takes every change until it is approved, then only those of bookkeeping", () => {
+  it("accepts every change until it is approved, and only bookkeeping after that", () => {
     for (const estado of ApprovalState.literals) {
       const patchable = fields.filter((field) => patchRefusal(estado, [field]) === undefined)
       assert.deepStrictEqual(patchable, estado === "approved" ? ["categoria", "pagado", "notas"] : fields)
     }
   })
 
-  it("once approved refuses a patch as a whole", () => {
+  it("refuses such a patch as a whole once it is approved", () => {
     assert.isUndefined(patchRefusal("approved", ["pagado", "notas", "categoria"]))
     assert.isUndefined(patchRefusal("approved", []))
     assert.isUndefined(patchRefusal("pending", ["base"]))
@@ -62,7 +62,7 @@ describe("an expense", () => {
     })
   })
 
-  it("once approved cannot be deleted", () => {
+  it("cannot be deleted once it is approved", () => {
     for (const estado of ApprovalState.literals) {
       const expected = estado === "approved" ? "gasto_aprobado" : undefined
       assert.strictEqual(deletionRefusal(estado)?.motivo, expected)

@@ -15,7 +15,7 @@ const amounting = (cuota_iva: number, total: number) =>
 const limit = 10n ** 14n
 
 describe("the amounts of an expense", () => {
-  it("are the tax of the base, half away from zero, and both together", () => {
+  it("are the tax on the base, rounded half away from zero, and their sum", () => {
     const figures: ReadonlyArray<readonly [base: number, percent: number, cuota: number, total: number]> = [
       [10_000, 21, 2_100, 12_100],
       [1_219_548, 21, 256_105, 1_475_653],
@@ -30,12 +30,12 @@ describe("the amounts of an expense", () => {
     }
   })
 
-  it("are negative in a supplier's credit note, the mirror of the invoice's", () => {
+  it("are negative in a supplier's credit note, and mirror those of the invoice", () => {
     assert.deepStrictEqual(amounts(-50, 1), amounting(-1, -51))
     assert.deepStrictEqual(amounts(-10_000, 21), amounting(-2_100, -12_100))
   })
 
-  it("stay within 12 integer digits, and are refused on the base beyond", () => {
+  it("stay within 12 integer digits; beyond, the base is refused", () => {
     const refused = Either.left(invalidField("base", "el total no puede pasar de 12 cifras enteras"))
     assert.isTrue(Either.isRight(amounts(99_999_999_999_999, 0)))
     assert.isTrue(Either.isRight(amounts(-49_999_999_999_999, 100)))
@@ -52,7 +52,7 @@ describe("the amounts of an expense", () => {
       if (Either.isRight(result)) {
         const { cuota_iva, total } = result.right
         assert.strictEqual(total, base + cuota_iva)
-        // Twice the distance from the exact tax: at most one cent, and on the half towards the greater size.
+        // Twice the distance from the exact tax: one cent at most, and exactly half a cent rounds away from zero.
         const off = 2n * (BigInt(cuota_iva) * 100_000_000n - product) * (base < 0 ? -1n : 1n)
         assert.isTrue(off > -100_000_000n && off <= 100_000_000n)
       } else {

@@ -34,11 +34,11 @@ const patching = (expense: Expense, body: object, given = rows) =>
 
 const expenseOf = (decision: Decision<unknown>): Expense => must(rowOf(decision, "expense"))
 
-/** Of the lawyer, 100.00 + 21 %. */
+/** A lawyer's bill of 100.00 + 21 %. */
 const bill = expenseOf(carriedOut(creating({ proveedor_id: lawyer.id, referencia: "F1" })))
 
 describe("a new expense", () => {
-  it("needs a base only; the rest by default (decisions, Expenses)", () => {
+  it("needs only a base; the rest has defaults (decisions, Expenses)", () => {
     const decision = carriedOut(creating({}))
     assert.deepStrictEqual(decision.result, {
       id: expenseOf(decision).id, proveedor_id: null, proveedor: null, referencia: null, categoria: null, clase: null,
@@ -49,7 +49,7 @@ describe("a new expense", () => {
     assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["expense"])
   })
 
-  it("has the day that it shows when that is sent back, however far behind UTC clocks were", () => {
+  it("keeps the day it shows when that is sent back, however far behind UTC clocks were", () => {
     for (const [region_fiscal, day] of [["peninsula", "1900-01-01"], ["canarias", "1930-05-05"], ["canarias", "2026-07-05"]] as const) {
       const given = { ...rows, organization: [{ ...organization, region_fiscal }] }
       const shown = carriedOut(creating({ fecha: day }, given)).result.fecha
@@ -59,19 +59,19 @@ describe("a new expense", () => {
     }
   })
 
-  it("takes the organization's rate, and the supplier's name and withholding, which total leaves out", () => {
+  it("takes the organization's rate, and the supplier's name and withholding, which is not part of the total", () => {
     const canaries = { ...organization, region_fiscal: "canarias" as const, tipo_iva_defecto: decimal6(7_000_000) }
     const decision = carriedOut(creating({ proveedor_id: lawyer.id }, { ...rows, organization: [canaries] }))
     assert.deepInclude(decision.result, { tipo_iva: 7, cuota_iva: 7, total: 107, irpf: 15, proveedor: "Bufete Ruiz" })
     assert.strictEqual(carriedOut(creating({ proveedor_id: lawyer.id, irpf: 0 })).result.irpf, 0)
   })
 
-  it("names its supplier, so that others know the contact is in use", () => {
+  it("counts as a use of its supplier", () => {
     const { rows: written } = carriedOut(creating({ proveedor_id: lawyer.id }))
     assert.deepInclude(written, { table: "contactUse", row: { organizationId: id, id: lawyer.id, used: true } })
   })
 
-  it("is of the organization's civil day", () => {
+  it("has the civil day of the organization's zone", () => {
     const lateEvening = instant(Date.parse("2026-03-01T23:30:00Z"))
     const fechas = (["peninsula", "canarias"] as const).map((region_fiscal) => {
       const given = { ...rows, organization: [{ ...organization, region_fiscal }] }
@@ -84,12 +84,12 @@ describe("a new expense", () => {
     ])
   })
 
-  it("is negative as a credit note", () => {
+  it("can be negative, as a credit note", () => {
     const { result } = carriedOut(creating({ base: -10.5, tipo_iva: 10 }))
     assert.deepInclude(result, { base: -10.5, cuota_iva: -1.05, total: -11.55 })
   })
 
-  it("is refused with everything that fails at once", () => {
+  it("is refused with everything that is wrong at once", () => {
     assert.deepStrictEqual(refusalOf(creating({ proveedor_id: "nada", base: 999_999_999_999 })), [
       "proveedor_id: no existe ese contacto",
       "base: el total no puede pasar de 12 cifras enteras",
@@ -98,7 +98,7 @@ describe("a new expense", () => {
     assert.deepStrictEqual(noSupplier, ["proveedor_id: ese contacto no es un proveedor"])
   })
 
-  it("may be anything that the schema lets through", () => {
+  it("can be anything the schema lets through", () => {
     fc.assert(fc.property(Arbitrary.make(ExpenseInput), (given) => {
       const input = { ...given, proveedor_id: null }
       const row = expenseOf(carriedOut(decideOn(createExpense(id, input), rows)))
@@ -120,14 +120,14 @@ describe("a patch of an expense", () => {
     assert.deepStrictEqual(decision.events, [])
   })
 
-  it("that changes nothing writes nothing", () => {
+  it("writes nothing when it changes nothing", () => {
     const same = { base: 100, referencia: "F1", pagado: false, fecha: "2026-03-02T00:00:00.000Z", notas: null }
     for (const body of [{}, same]) {
       assert.deepStrictEqual(carriedOut(patching(bill, body)), { result: expenseResource(bill), rows: [], events: [] })
     }
   })
 
-  it("takes an undefined property for one that is left out", () => {
+  it("takes an undefined property as left out", () => {
     const left = { proveedor_id: undefined, referencia: undefined, tipo_iva: undefined, notas: undefined }
     const paid = decideOn(updateExpense(id, bill.id, { ...left, pagado: true }), { ...rows, expense: [bill] }, noon, 50)
     assert.deepStrictEqual(expenseOf(carriedOut(paid)), { ...bill, pagado: true, modifiedSequence: 51 })
@@ -135,7 +135,7 @@ describe("a patch of an expense", () => {
     assert.deepStrictEqual(carriedOut(decideOn(updateExpense(id, bill.id, left), { ...rows, expense: [approved] })).rows, [])
   })
 
-  it("with null resets: the day to that of creation, rate and withholding to where they come from", () => {
+  it("resets with null: the day to that of creation, rate and withholding to their source", () => {
     const set = sampleExpense(id, 9, {
       proveedor_id: lawyer.id, proveedor: "Bufete Ruiz", fecha: day("2025-01-01"), tipo_iva: decimal6(4_000_000),
       irpf: 7, pagado: true, creado: instant(Date.parse("2026-02-28T23:30:00Z")), estado_aprobacion: "rejected",
@@ -149,7 +149,7 @@ describe("a patch of an expense", () => {
     assert.deepInclude(without, { proveedor_id: null, proveedor: null, irpf: 0 })
   })
 
-  it("keeps the supplier's name as of when it was chosen, and his withholding", () => {
+  it("keeps the supplier's name and withholding as of when it was chosen", () => {
     const renamed = { ...rows, contact: [{ ...lawyer, nombre: "Ruiz y Asociados", irpf: 7 }, shop, buyer] }
     assert.deepInclude(carriedOut(patching(bill, { notas: "x" }, renamed)).result, { proveedor: "Bufete Ruiz", irpf: 15 })
     const again = carriedOut(patching(bill, { proveedor_id: lawyer.id }, renamed)).result
@@ -159,14 +159,14 @@ describe("a patch of an expense", () => {
     assert.deepInclude(other.rows, { table: "contactUse", row: { organizationId: id, id: shop.id, used: true } })
   })
 
-  it("does not mind that its supplier has become a customer, unless it names him", () => {
+  it("accepts a supplier that has become a customer, unless it names it", () => {
     const turned = { ...rows, contact: [{ ...lawyer, tipo: "customer" as const }] }
     assert.strictEqual(carriedOut(patching(bill, { notas: "x" }, turned)).result.notas, "x")
     assert.deepStrictEqual(refusalOf(patching(bill, { proveedor_id: lawyer.id }, turned)),
       ["proveedor_id: ese contacto no es un proveedor"])
   })
 
-  it("is refused with all that fails; the base cannot be null, and nothing unknown is taken", () => {
+  it("is refused with everything that is wrong; the base cannot be null, and unknown properties are refused", () => {
     const wrong = decodePatch({ base: null, irpf: 1.5, proveedor: "X", total: 1, estado_aprobacion: "approved" })
     const campos = refusalOf(wrong).map((text) => text.split(":")[0])
     assert.sameMembers(campos, ["base", "irpf", "proveedor", "total", "estado_aprobacion"])
@@ -175,7 +175,7 @@ describe("a patch of an expense", () => {
     assert.deepStrictEqual(both.map((text) => text.split(":")[0]), ["proveedor_id", "base"])
   })
 
-  it("of an approved one takes bookkeeping only, and as a whole", () => {
+  it("changes bookkeeping only of an approved expense, or is refused as a whole", () => {
     const approved = { ...bill, estado_aprobacion: "approved" } as const
     const bookkeeping = { pagado: true, notas: "n", categoria: "c" }
     assert.deepInclude(carriedOut(patching(approved, bookkeeping)).result, bookkeeping)
@@ -187,7 +187,7 @@ describe("approval and deletion", () => {
   const judging = (expense: Expense, action: Parameters<typeof judgeExpense>[2]) =>
     decideOn(judgeExpense(id, expense.id, action), { expense: [expense] }, noon, 50)
 
-  it("only approving tells anybody", () => {
+  it("emit an event only for an approval", () => {
     const asked = carriedOut(judging(bill, "solicitar-aprobacion"))
     assert.deepStrictEqual(expenseOf(asked), { ...bill, estado_aprobacion: "pending", modifiedSequence: 51 })
     assert.deepStrictEqual(asked.events, [])
@@ -198,7 +198,7 @@ describe("approval and deletion", () => {
     assert.deepStrictEqual(refusalOf(judging(expenseOf(given), "aprobar")), ["gasto_aprobado"])
   })
 
-  it("an approved one stays, any other goes", () => {
+  it("an approved one stays, any other can be deleted", () => {
     const deleting = (expense: Expense) => decideOn(deleteExpense(id, expense.id), { expense: [expense] })
     const removed = [key("expense", id, bill.id)]
     assert.deepInclude(carriedOut(deleting(bill)), { removed, rows: [], events: [] })
@@ -206,7 +206,7 @@ describe("approval and deletion", () => {
       Either.left(conflict("gasto_aprobado", "El gasto está aprobado y no se puede borrar.")))
   })
 
-  it("what is not there is not found", () => {
+  it("are refused for an expense that does not exist", () => {
     const missing = Either.left(notFound("el gasto"))
     assert.deepStrictEqual(decideOn(deleteExpense(id, "nada"), rows), missing)
     assert.deepStrictEqual(decideOn(judgeExpense(id, "nada", "aprobar"), rows), missing)

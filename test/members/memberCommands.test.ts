@@ -23,7 +23,7 @@ const organization = sampleOrganization(id)
 const numberRow = (numero: number, owner: string) => ({ organizationId: id, id: String(numero), socio_id: owner })
 const book = (last: number) => ({ organizationId: id, id, last })
 
-/** A company with these members that once gave this number. */
+/** A company with these members, whose greatest number ever given is `last`. */
 const stored = (members: ReadonlyArray<Member>, last = Math.max(0, ...members.map(({ numero }) => numero))): RowSet => ({
   organization: [organization],
   member: members,
@@ -47,7 +47,7 @@ const motivosOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<stri
 const marta = sampleMember(id, 3, { numero: 118, alta: day("2025-02-28") })
 
 describe("a new member", () => {
-  it("needs a name only; the rest by default", () => {
+  it("needs only a name; the rest has defaults", () => {
     const decision = carriedOut(creating({}))
     const { id: own } = memberOf(decision)
     assert.deepStrictEqual(decision.result, {
@@ -60,13 +60,13 @@ describe("a new member", () => {
     assert.deepStrictEqual(rowOf(decision, "memberBook"), book(1))
   })
 
-  it("gets one more than the greatest number that was ever given, whoever had it", () => {
+  it("gets one more than the greatest number ever given, whoever had it", () => {
     const next = carriedOut(creating({}, stored([marta], 200)))
     assert.strictEqual(next.result.numero, 201)
     assert.deepStrictEqual(rowOf(next, "memberBook"), book(201))
   })
 
-  it("may ask for a number: one that nobody has, given before or not", () => {
+  it("may ask for a number that nobody has, whether it was ever given or not", () => {
     const among = stored([marta], 200)
     const old = carriedOut(creating({ numero: 7 }, among))
     assert.strictEqual(old.result.numero, 7)
@@ -76,19 +76,19 @@ describe("a new member", () => {
     assert.deepStrictEqual(whyNot(creating({ numero: 118 }, among)), ["numero_de_socio_repetido"])
   })
 
-  it("has to ask for one where the greatest of all was given", () => {
+  it("has to ask for a number once the greatest possible one was given", () => {
     const full = stored([marta], 999_999_999)
     assert.deepStrictEqual(whyNot(creating({}, full)), ["numeros_de_socio_agotados"])
     assert.strictEqual(carriedOut(creating({ numero: 5 }, full)).result.numero, 5)
   })
 
-  it("has its NIF as a contact has it", () => {
+  it("has its NIF checked and normalised like a contact's", () => {
     assert.strictEqual(carriedOut(creating({ nif: " es-12345678 z" })).result.nif, "12345678Z")
     assert.strictEqual(carriedOut(creating({ nif: "" })).result.nif, null)
     assert.deepStrictEqual(whyNot(decodeInput({ nombre: "A", nif: "12345678A" })), ["nif"])
   })
 
-  it("joins on the organization's civil day, and does not leave before", () => {
+  it("joins on the civil day of the organization's zone, and cannot leave before", () => {
     const lateEvening = instant(Date.parse("2026-03-01T23:30:00Z"))
     const days = (["peninsula", "canarias"] as const).map((region_fiscal) => {
       const given = { ...stored([]), organization: [{ ...organization, region_fiscal }] }
@@ -101,7 +101,7 @@ describe("a new member", () => {
     assert.deepStrictEqual(whyNot(creating({ baja: "2026-03-01", numero: 118 }, stored([marta]))), ["baja"])
   })
 
-  it("may be anything that the schema lets through", () => {
+  it("can be anything the schema lets through", () => {
     fc.assert(fc.property(Arbitrary.make(MemberInput), (given) => {
       const decided = decideOn(createMember(id, { ...given, baja: null }), stored([]))
       const row = memberOf(carriedOut(decided))
@@ -112,7 +112,7 @@ describe("a new member", () => {
 })
 
 describe("a patch of a member", () => {
-  it("changes what it names, and tells nobody", () => {
+  it("changes what it names, and emits no event", () => {
     const decision = carriedOut(patching(marta, {
       cuota: 70.5, periodicidad: "weekly", baja: "2026-12-31", nif: "x-1234567-l",
     }))
@@ -124,13 +124,13 @@ describe("a patch of a member", () => {
     assert.deepStrictEqual([decision.rows.length, decision.removed, decision.events], [1, [], []])
   })
 
-  it("that changes nothing writes nothing", () => {
+  it("writes nothing when it changes nothing", () => {
     for (const body of [{}, { numero: 118, alta: "2025-02-28T10:00:00Z", baja: null, nif: "12345678-z" }]) {
       assert.deepStrictEqual(carriedOut(patching(marta, body)), { result: memberResource(marta), rows: [], events: [] })
     }
   })
 
-  it("with null resets, the day of joining to that of creation; number and name have no default", () => {
+  it("resets with null, the day of joining to that of creation; number and name have no default", () => {
     const nulls = { nif: null, email: null, cuota: null, periodicidad: null, alta: null, baja: null }
     assert.deepInclude(carriedOut(patching({ ...marta, baja: day("2026-01-01") }, nulls)).result, {
       nif: null, email: null, cuota: 0, periodicidad: "yearly", alta: "2025-11-20", baja: null, numero: 118,
@@ -139,7 +139,7 @@ describe("a patch of a member", () => {
       ["numero: es obligatorio", "nombre: es obligatorio"])
   })
 
-  it("gives another number and frees the one before; the greatest stays noted", () => {
+  it("changes the number and frees the old one; the greatest number ever given stays noted", () => {
     const moved = carriedOut(patching(marta, { numero: 119 }))
     assert.deepStrictEqual(moved.removed, [key("memberNumber", id, "118")])
     assert.deepStrictEqual(rowOf(moved, "memberNumber"), numberRow(119, marta.id))
@@ -149,7 +149,7 @@ describe("a patch of a member", () => {
     assert.deepStrictEqual(whyNot(patching(marta, { numero: 5 }, stored([marta, other]))), ["numero_de_socio_repetido"])
   })
 
-  it("is refused where it would leave before joining, on what it gives", () => {
+  it("is refused if the member would leave before joining, and blames the day it gives", () => {
     const leaving = { ...marta, baja: day("2026-01-01") }
     assert.deepStrictEqual(motivosOf(patching(leaving, { alta: "2026-01-02" })), ["alta: no puede ser posterior a baja"])
     assert.deepStrictEqual(motivosOf(patching(leaving, { baja: "2025-02-27" })), ["baja: no puede ser anterior a alta"])
@@ -157,14 +157,14 @@ describe("a patch of a member", () => {
     assert.strictEqual(carriedOut(patching(leaving, { alta: "2026-01-02", baja: null })).result.baja, null)
   })
 
-  it("takes an undefined property for one that is left out", () => {
+  it("takes an undefined property as left out", () => {
     const patch = { cuota: undefined, nif: undefined, periodicidad: undefined }
     assert.deepStrictEqual(carriedOut(decideOn(updateMember(id, marta.id, patch), stored([marta]))).rows, [])
   })
 })
 
 describe("the deletion of a member", () => {
-  it("frees the number for whoever asks for it, and for nobody else", () => {
+  it("frees the number for those who ask for it, and for nobody else", () => {
     const decision = carriedOut(decideOn(deleteMember(id, marta.id), stored([marta])))
     const removed = [key("member", id, marta.id), key("memberNumber", id, "118")]
     assert.deepStrictEqual(decision, { result: undefined, rows: [], removed, events: [] })
@@ -173,7 +173,7 @@ describe("the deletion of a member", () => {
     assert.strictEqual(carriedOut(creating({ numero: 118 }, after)).result.numero, 118)
   })
 
-  it("of what is not there is not found", () => {
+  it("is refused for a member that does not exist", () => {
     const missing = Either.left(notFound("el socio"))
     assert.deepStrictEqual(decideOn(deleteMember(id, "nada"), stored([])), missing)
     assert.deepStrictEqual(decideOn(updateMember(id, "nada", { numero: 3 }), stored([])), missing)

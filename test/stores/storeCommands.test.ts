@@ -27,7 +27,7 @@ const rows: RowSet = { organization: [sampleOrganization(id)], contact: [custome
 const storeOf = (decision: Decision<unknown>): Store => must(rowOf(decision, "store"))
 
 describe("a store", () => {
-  it("is active when it is connected, and tells nobody", () => {
+  it("is active once it is connected, without an event", () => {
     const decision = carriedOut(decideOn(
       createStore(id, carriedOut(decodeInput({ nombre: "Sol", plataforma: "shopify" }))),
       rows,
@@ -39,7 +39,7 @@ describe("a store", () => {
     assert.deepInclude(storeOf(decision), { createdSequence: 1, modifiedSequence: 1 })
   })
 
-  it("is paused at once where it is told so", () => {
+  it("can be created paused", () => {
     const connecting = (estado: Store["estado"]) =>
       carriedOut(decideOn(createStore(id, carriedOut(decodeInput({ nombre: "Sol", plataforma: "shopify", estado }))), rows))
     for (const estado of ["active", "paused"] as const) {
@@ -48,7 +48,7 @@ describe("a store", () => {
     }
   })
 
-  it("needs name and platform, within their bounds, and a state of which there are two", () => {
+  it("needs a name and a platform, within their limits, and one of two states", () => {
     assert.deepStrictEqual(whyNot(decodeInput({})), ["nombre", "plataforma"])
     const long = { nombre: "x".repeat(121), plataforma: "x".repeat(61), estado: null }
     assert.sameMembers([...whyNot(decodeInput(long))], ["nombre", "plataforma", "estado"])
@@ -57,7 +57,7 @@ describe("a store", () => {
     assert.deepStrictEqual(whyNot(decodeInput({ nombre: "x".repeat(120), plataforma: "x".repeat(60) })), [])
   })
 
-  it("changes by a patch what that names; what changes nothing writes nothing", () => {
+  it("is changed by a patch in what that names; one that changes nothing writes nothing", () => {
     const patching = (body: object) =>
       carriedOut(decideOn(updateStore(id, store.id, carriedOut(decodePatch(body))), rows, noon, 50))
     const changed = patching({ nombre: "Luna" })
@@ -81,12 +81,12 @@ describe("a store", () => {
     }
   })
 
-  it("goes alone when it is deleted", () => {
+  it("is deleted alone", () => {
     const decision = carriedOut(decideOn(deleteStore(id, store.id), rows))
     assert.deepInclude(decision, { removed: [key("store", id, store.id)], rows: [], events: [] })
   })
 
-  it("that is not there is not found", () => {
+  it("is not found if it does not exist", () => {
     const missing = Either.left(notFound("la tienda"))
     assert.deepStrictEqual(decideOn(deleteStore(id, "nada"), rows), missing)
     assert.deepStrictEqual(decideOn(updateStore(id, "nada", {}), rows), missing)
@@ -98,12 +98,12 @@ const order = { referencia_externa: "1001", lineas: [line] }
 const importing = (body: object, given: RowSet = rows, storeId = store.id) =>
   decideOn(importStoreOrder(id, storeId, carriedOut(decodeOrder({ ...order, ...body }))), given, noon, 50)
 
-/** What is there once an order was imported. */
+/** The rows after an order was imported. */
 const after = (decision: Decision<ImportedOrder>, given: RowSet = rows): RowSet =>
   ({ ...given, invoice: [must(rowOf(decision, "invoice"))], storeOrder: [must(rowOf(decision, "storeOrder"))] })
 
 describe("the import of an order", () => {
-  it("makes the draft that its contents make by themselves, and notes whose it is", () => {
+  it("makes the draft that its contents would make by themselves, and notes the store", () => {
     const contents = {
       contacto_id: customer.id, serie: "WEB", fecha_emision: "2026-03-01", notas: "Gracias", precios_con_iva: true,
       fecha_vencimiento: "2026-04-15", irpf: 7, recargo_equivalencia: false, suplidos: 2,
@@ -121,7 +121,7 @@ describe("the import of an order", () => {
     ])
   })
 
-  it("is refused for what a draft is refused for, under the same names", () => {
+  it("is refused for the same reasons as a draft, under the same names", () => {
     assert.deepStrictEqual(whyNot(importing({ contacto_id: "nada" })), ["contacto_id"])
     assert.deepStrictEqual(whyNot(importing({ lineas: [{ producto_id: "nada" }] })), ["lineas[0].producto_id"])
     assert.deepStrictEqual(whyNot(decodeOrder({})), ["referencia_externa", "lineas"])
@@ -134,7 +134,7 @@ describe("the import of an order", () => {
     assert.deepStrictEqual(whyNot(importing({ tipo_cambio: 1.1 })), ["tipo_cambio"])
   })
 
-  it("of an order that was imported before answers its invoice as it stands, whatever else is sent", () => {
+  it("of an order imported before returns its invoice as it stands, whatever else is sent", () => {
     const first = carriedOut(importing({ contacto_id: customer.id }))
     const made = must(rowOf(first, "invoice"))
     const changed = { ...made, notas: "cambiada", modifiedSequence: 80 }
@@ -156,13 +156,13 @@ describe("the import of an order", () => {
     assert.strictEqual(shown.contacto?.nombre, customer.nombre)
   })
 
-  it("of an order whose draft was trashed since is refused, for good", () => {
+  it("of an order whose draft was deleted is refused for good", () => {
     const trashed = { ...after(carriedOut(importing({}))), invoice: [] }
     assert.deepStrictEqual(importing({}, trashed),
       Either.left(conflict("pedido_importado", "El pedido ya se importó, y el borrador de su factura se borró.")))
   })
 
-  it("is refused by a paused store, but for what that has imported", () => {
+  it("is refused by a paused store, except for orders it has imported before", () => {
     const given = { ...rows, store: [paused] }
     const refusal = conflict("tienda_pausada", "La tienda está pausada y no admite pedidos.")
     assert.deepStrictEqual(importing({}, given), Either.left(refusal))
@@ -172,7 +172,7 @@ describe("the import of an order", () => {
     assert.deepStrictEqual(again.result, { invoice: first.result.invoice, first: false })
   })
 
-  it("is another's of another store, also where ids run together", () => {
+  it("is separate for each store, even if the ids joined together are the same", () => {
     const other = sampleStore(id, 2)
     const given = { ...after(carriedOut(importing({}))), store: [store, other] }
     assert.isTrue(carriedOut(importing({}, given, other.id)).result.first)
@@ -180,7 +180,7 @@ describe("the import of an order", () => {
     assert.isTrue(carriedOut(importing({ referencia_externa: "100" }, given)).result.first)
   })
 
-  it("finds no store that is not there, nor one that is gone, whose orders stay", () => {
+  it("is refused for a store that does not exist or was deleted, whose orders stay", () => {
     const missing = Either.left(notFound("la tienda"))
     assert.deepStrictEqual(importing({}, rows, "nada \u0000"), missing)
     assert.deepStrictEqual(importing({}, { ...after(carriedOut(importing({}))), store: [] }), missing)
