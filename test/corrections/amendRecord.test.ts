@@ -33,7 +33,7 @@ const withErrors: Said = { estado: "accepted_with_errors", codigo: 2000 }
 const refused: Said = { estado: "rejected", codigo: 1244 }
 const unknown: Said = { estado: "rejected", codigo: 3002 }
 
-/** A company with one issued invoice, and what the tax authority says of each record as it comes. */
+/** A company with one issued invoice, and the tax authority's verdict on each record, as the test states it. */
 const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<object> = [line], contact = customer) => {
   const books = new Books(sampleOrganization(id, organization), contact)
   const { id: invoiceId } = must(books.invoiced({ lineas }))
@@ -52,10 +52,10 @@ const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<o
     amend,
     amended: (input?: AmendmentInput) => Either.getOrThrow(amend(liveTerms, input)),
     sayOf,
-    /** Of the last record. */
+    /** The verdict on the last record. */
     say: (said: Said) => sayOf(last(), said),
     annul: () => void Either.getOrThrow(books.carryOut(annulInvoice(id, invoiceId, { motivo: "x" }, liveTerms))),
-    /** Why it is not amended. */
+    /** Why the record cannot be made again. */
     refusal: (terms?: RecordingTerms, input?: AmendmentInput) =>
       Either.match(amend(terms, input), {
         onLeft: (refusal) => (refusal._tag === "Conflict" ? refusal.motivo : refusal._tag),
@@ -64,7 +64,7 @@ const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<o
   }
 }
 
-/** The marks by which AEAT knows what a record is to replace. */
+/** The marks that tell AEAT what the record is to replace. */
 const marks = ({ campos }: RegistryRecord): RecordFields =>
   Object.fromEntries(["Subsanacion", "RechazoPrevio", "SinRegistroPrevio"].flatMap((name) => {
     const value = campos[name]
@@ -72,7 +72,7 @@ const marks = ({ campos }: RegistryRecord): RecordFields =>
   }))
 
 describe("an alta made again", () => {
-  it("says that AEAT has none, when its first was refused", () => {
+  it("says that AEAT holds none, if the first was refused", () => {
     const { amended, last, say } = scene()
     say(refused)
     amended()
@@ -82,7 +82,7 @@ describe("an alta made again", () => {
     assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "X" }, "still none")
   })
 
-  it("replaces the one that was accepted with errors, and says when that was refused before", () => {
+  it("replaces one accepted with errors, and says so if a later one was refused", () => {
     const { amended, last, say } = scene()
     say(withErrors)
     amended()
@@ -95,7 +95,7 @@ describe("an alta made again", () => {
     assert.deepStrictEqual(marks(last()), { Subsanacion: "S" })
   })
 
-  it("is a first one again where AEAT says that it has none", () => {
+  it("counts as a first one again where AEAT says that it holds none", () => {
     const { amended, last, say } = scene()
     say(withErrors)
     amended()
@@ -104,7 +104,7 @@ describe("an alta made again", () => {
     assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "X" })
   })
 
-  it("is the invoice as it was issued, as one more link of the chain", () => {
+  it("states the invoice as it was issued, as another link of the chain", () => {
     const { amended, books, invoice, last, say } = scene()
     const [first] = books.records
     say(refused)
@@ -123,7 +123,7 @@ describe("an alta made again", () => {
     assert.deepStrictEqual(events, [])
   })
 
-  it("is taken to AEAT at once where records are sent", () => {
+  it("is sent to AEAT at once where records are sent", () => {
     const sent = scene({ sendsRecords: true })
     sent.say(refused)
     assert.deepStrictEqual(sent.amended().jobs?.map(({ kind }) => kind), ["registry"])
@@ -145,7 +145,7 @@ describe("an annulment made again", () => {
     assert.deepInclude(last(), { tipo: "anulacion", subsanacion: false, orden: 3 })
   })
 
-  it("updates one that was accepted with errors", () => {
+  it("replaces one accepted with errors", () => {
     const { amended, annul, last, say } = scene()
     say(accepted)
     annul()
@@ -154,7 +154,7 @@ describe("an annulment made again", () => {
     assert.deepStrictEqual(marks(last()), {})
   })
 
-  it("says that AEAT never had the invoice", () => {
+  it("says when AEAT never had the invoice", () => {
     const early = scene()
     early.annul()
     early.say(unknown)
@@ -169,7 +169,7 @@ describe("an annulment made again", () => {
     assert.deepStrictEqual(marks(late.last()), { SinRegistroPrevio: "S", RechazoPrevio: "S" })
   })
 
-  it("leaves the invoice the huella of its alta", () => {
+  it("leaves the invoice with the huella of its alta", () => {
     const { amended, annul, invoice, last, say } = scene()
     const { huella, qr } = must(invoice().registry ?? undefined)
     annul()
@@ -178,7 +178,7 @@ describe("an annulment made again", () => {
     assert.deepInclude(invoice().registry, { huella, qr, lastRecord: last().id })
   })
 
-  it("is made for whatever AEAT has against it: nothing rectifies an annulment", () => {
+  it("is possible whatever AEAT's objection, since nothing rectifies an annulment", () => {
     const { annul, refusal, say } = scene()
     say(accepted)
     annul()
@@ -187,14 +187,14 @@ describe("an annulment made again", () => {
   })
 })
 
-describe("a recipient whom AEAT's census does not have", () => {
+describe("a recipient missing from AEAT's census", () => {
   const missing: Said = { estado: "rejected", codigo: 1110 }
   const notInCensus = { destinatario_no_censado: true }
   const recipient = ({ campos }: RegistryRecord) => campos["Destinatarios"]
   const named = (identity: RecordFields) => ({ IDDestinatario: [{ NombreRazon: customer.nombre, ...identity }] })
   const person = { ...customer, nif: "X1234567L" }
 
-  it("is named as one who is not in it, once it is told that the NIF is right, and by the NIF again when it is", async () => {
+  it("is stated as not in the census if the client vouches for the NIF, and by the NIF again once it is", async () => {
     const { amend, amended, books, last, refusal, say } = scene({}, [line], person)
     say(missing)
     assert.strictEqual(refusal(), "requiere_rectificativa")
@@ -214,7 +214,7 @@ describe("a recipient whom AEAT's census does not have", () => {
     assert.strictEqual(found(await checked(keptOf(books))), "intact")
   })
 
-  it("is a natural person, and AEAT has missed it", () => {
+  it("must be a natural person whom AEAT missed", () => {
     const company = scene({}, [line], { ...customer, nif: "A58818501" })
     company.say(missing)
     const ofNobody = invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física")
@@ -230,7 +230,7 @@ describe("a recipient whom AEAT's census does not have", () => {
     assert.strictEqual(annulled.refusal(liveTerms, notInCensus), "InvalidInput", "an annulment names nobody")
   })
 
-  it("is told to be right by yes or no", () => {
+  it("is vouched for by true, false or null", () => {
     const decode = inputDecoder(AmendmentInput)
     for (const told of [{}, { destinatario_no_censado: null }, { destinatario_no_censado: false }, notInCensus]) {
       assert.deepStrictEqual(decode(told), Either.right(told))
@@ -240,7 +240,7 @@ describe("a recipient whom AEAT's census does not have", () => {
   })
 })
 
-describe("a record made again of a company that has changed", () => {
+describe("a record made again after the company has changed", () => {
   const become = (books: Books, given: Partial<Organization>) =>
     Either.getOrThrow(books.carryOut({
       organizationId: id,
@@ -249,7 +249,7 @@ describe("a record made again of a company that has changed", () => {
         Either.right({ result: undefined, rows: [{ table: "organization", row: { ...books.organization, ...given } }], events: [] }),
     }))
 
-  it("states the invoice as it was issued: its territory, and that tax was charged", () => {
+  it("states the invoice as it was issued: its territory and the tax charged", () => {
     const { amended, books, last, say } = scene()
     const before = last().campos["Desglose"]
     say(refused)
@@ -259,7 +259,7 @@ describe("a record made again of a company that has changed", () => {
     assert.strictEqual(last().campos["FechaHoraHusoGenRegistro"], "2026-03-02T12:00:00+00:00", "dated where the company is")
   })
 
-  it("states the tax that was charged where the company is a small business of the Canary Islands now", () => {
+  it("states the tax charged where the company is a small business of the Canary Islands now", () => {
     const lines = [{ ...line, tipo_iva: 7 }, { ...line, tipo_iva: 0 }]
     const { amended, books, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, lines)
     const before = last().campos["Desglose"]
@@ -269,7 +269,7 @@ describe("a record made again of a company that has changed", () => {
     assert.deepStrictEqual(last().campos["Desglose"], before)
   })
 
-  it("states what was accepted under a wrong regime by that of now, and nothing again that would say the same", () => {
+  it("states the present regime where a wrong one was accepted, and is refused if it would say the same again", () => {
     const neighbour = { ...customer, cp: "35001" }
     const general = { region_fiscal: "canarias", regimen_igic: "general" } as const
     const { amended, books, last, refusal, say } = scene(general, [{ ...line, clase: "goods", tipo_iva: 0 }], neighbour)
@@ -283,7 +283,7 @@ describe("a record made again of a company that has changed", () => {
     assert.strictEqual(refusal(), "nada_que_subsanar")
   })
 
-  it("states the regime of the surcharge under which the tax was charged", () => {
+  it("states the surcharge regime under which the tax was charged", () => {
     const { amended, books, last, refusal, say } = scene({}, [{ ...line, clase: "goods" }])
     const before = last().campos["Desglose"]
     say(refused)
@@ -294,7 +294,7 @@ describe("a record made again of a company that has changed", () => {
     assert.strictEqual(refusal(), "nada_que_subsanar")
   })
 
-  it("states the regime of its issue where the company has left the territory, or it tells differences of another invoice", () => {
+  it("states the regime at issue if the company has left the territory, or if the invoice states differences from another", () => {
     const neighbour = { ...customer, cp: "35001" }
     const small = { region_fiscal: "canarias", regimen_igic: "repep" } as const
     const untaxed = [{ ...line, tipo_iva: 0 }]
@@ -316,7 +316,7 @@ describe("a record made again of a company that has changed", () => {
     assert.deepStrictEqual(last().campos["Desglose"], stated)
   })
 
-  it("and is mended so is what its rectification gives back", () => {
+  it("and its rectification state the same", () => {
     const neighbour = { ...customer, cp: "35001" }
     const { amended, books, invoice, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, [{ ...line, tipo_iva: 0 }], neighbour)
     say(refused)
@@ -329,7 +329,7 @@ describe("a record made again of a company that has changed", () => {
     assert.strictEqual(JSON.stringify(last().campos["Desglose"]).replaceAll("\"-", "\""), mended)
   })
 
-  it("states by the regime of now what was exempt under a wrong one", () => {
+  it("states under the present regime what was exempt under a wrong one", () => {
     const neighbour = { ...customer, cp: "35001" }
     const { amended, books, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, [{ ...line, tipo_iva: 0 }], neighbour)
     assert.deepNestedInclude(last().campos, { "Desglose.DetalleDesglose[0].OperacionExenta": "E1" })
@@ -345,7 +345,7 @@ describe("a record made again of a company that has changed", () => {
 })
 
 describe("no record is made again", () => {
-  it("before AEAT has answered, or when nothing is wrong", () => {
+  it("before AEAT has answered, or if nothing is wrong", () => {
     const { amend, say } = scene()
     const pending = conflict("registro_pendiente", "La AEAT todavía no ha contestado al último registro de la factura.")
     assert.deepStrictEqual(amend(), Either.left(pending))
@@ -372,7 +372,7 @@ describe("no record is made again", () => {
     assert.strictEqual(repeated.refusal(), "nada_que_subsanar")
   })
 
-  it("where the invoice is at fault, its number is taken, or AEAT has to be asked", () => {
+  it("where the invoice is at fault, its number is taken, or the matter has to be settled with AEAT", () => {
     const rectify = "El error es de la factura, no de su registro:"
       + " emita una factura rectificativa (POST /facturas/{id}/rectificar)."
     const annul = "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro."
@@ -389,7 +389,7 @@ describe("no record is made again", () => {
     }
   })
 
-  it("of an annulment where AEAT has another invoice of that number: no second annulment is asked for", () => {
+  it("of an annulment where AEAT has another invoice of that number, nor is a second annulment asked for", () => {
     const { amend, annul, refusal, say } = scene()
     say({ estado: "rejected", codigo: 3000 })
     assert.strictEqual(refusal(), "requiere_anulacion")
@@ -401,7 +401,7 @@ describe("no record is made again", () => {
     )
   })
 
-  it("of an annulment for which AEAT has to be asked", () => {
+  it("of an annulment that has to be settled with AEAT", () => {
     const { annul, refusal, say } = scene()
     say(accepted)
     annul()
@@ -409,7 +409,7 @@ describe("no record is made again", () => {
     assert.strictEqual(refusal(), "requiere_gestion")
   })
 
-  it("of an invoice that AEAT's rules do not take any more, which is told by its fields", () => {
+  it("of an invoice that AEAT's rules no longer allow, which is refused by its fields", () => {
     const { amend, books, invoice, say } = scene()
     say(refused)
     const row = { ...invoice(), recipient: { ...must(invoice().recipient ?? undefined), nif: null } }
@@ -422,7 +422,7 @@ describe("no record is made again", () => {
     assert.deepStrictEqual(amend(), Either.left(unnamed))
   })
 
-  it("under a test key, and for what has no record", () => {
+  it("under a test key, nor of a document without a record", () => {
     const { amend, books, say } = scene()
     say(refused)
     const testTerms = { ...liveTerms, modo: "test" } as const
@@ -445,10 +445,10 @@ describe("no record is made again", () => {
 })
 
 describe("whatever the tax authority answers, and whenever", () => {
-  /** What it does with a record that it could take. */
+  /** How AEAT treats a record that it could accept. */
   const whims = ["takes", "takes with errors", "refuses"] as const
 
-  /** The invoice as AEAT holds it, by its own table. */
+  /** AEAT's side: judges records by the stand-in's table of what it holds. */
   const authority = () => {
     let ledger = emptyLedger
     return (record: RegistryRecord, whim: (typeof whims)[number]): Said => {
@@ -461,7 +461,7 @@ describe("whatever the tax authority answers, and whenever", () => {
     }
   }
 
-  it("goes with what it holds: only an annulment that crosses the refusal of its invoice does not, once", () => {
+  it("fits what AEAT holds, except for an annulment made before its invoice was refused, and that only once", () => {
     const step = fc.constantFrom("amend" as const, "annul" as const, ...whims)
     fc.assert(fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
       const { amend, annul, books, invoice, sayOf } = scene()
@@ -490,8 +490,8 @@ describe("whatever the tax authority answers, and whenever", () => {
   })
 })
 
-describe("what is made again", () => {
-  /** A chain with every kind of it. */
+describe("all records made again", () => {
+  /** A company whose chain has one of every kind. */
   const everyKind = () => {
     const one = scene()
     for (const said of [refused, refused, withErrors, refused, withErrors]) {
@@ -509,7 +509,7 @@ describe("what is made again", () => {
     return one.books
   }
 
-  it("is accepted by AEAT's rules, and the registry is intact", async () => {
+  it("are accepted by AEAT's rules and leave the registry intact", async () => {
     const books = everyKind()
     for (const { campos, tipo } of books.records) {
       assert.deepStrictEqual(aeatErrors(campos, tipo, "2026-03-02", { nif: "B12345674" }), [])
@@ -517,7 +517,7 @@ describe("what is made again", () => {
     assert.strictEqual(found(await checked(keptOf(books))), "intact")
   })
 
-  it("is told by the check of the registry where the invoice names an earlier record again", async () => {
+  it("leave a registry whose check notices an invoice that names an earlier record again", async () => {
     const { amended, annul, books, invoice, say } = scene()
     const first = must(invoice().registry ?? undefined)
     say(withErrors)
@@ -534,7 +534,7 @@ describe("what is made again", () => {
     assert.strictEqual(await backTo({ lastRecord: must(books.records[0]).id }), "1 edited")
   })
 
-  it.skipIf(schemaFolder === undefined)("is valid by the official schema", async () => {
+  it.skipIf(schemaFolder === undefined)("are valid by the official schema", async () => {
     assert.deepStrictEqual((await schemaFaults(everyKind().records.map(({ campos }) => campos))).flat(), [])
   })
 })

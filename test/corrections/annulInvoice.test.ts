@@ -24,7 +24,7 @@ const annul = (given: Partial<Invoice> = {}, modo: KeyMode = "live", company: Pa
   )
 
 describe("an annulment", () => {
-  it("cancels the invoice, which keeps its number and its huella, and tells of it", () => {
+  it("cancels the invoice, which keeps its number and huella, and emits an event", () => {
     const { events, result, rows } = Either.getOrThrow(annul())
     assert.deepInclude(result, { estado: "cancelled", numero: 1, referencia: "A-1" })
     assert.deepEqual(result.verifactu, decision.result.invoice.verifactu)
@@ -70,26 +70,26 @@ describe("an annulment", () => {
     assert.isUndefined(verifyChain(() => [first, record], head))
   })
 
-  it("is taken to AEAT at once where records are sent, and it has one", () => {
+  it("is sent to AEAT at once where records are sent, if it has a record", () => {
     const jobs = (...given: Parameters<typeof annul>) => Either.getOrThrow(annul(...given)).jobs
     assert.deepEqual(jobs({}, "live", { sendsRecords: true })?.map(({ due, kind }) => [kind, due]), [["registry", noon]])
     assert.deepEqual(jobs({ registry: null }, "live", { sendsRecords: true }), [])
     assert.deepEqual(jobs(), [])
   })
 
-  it("writes no record for an invoice that has none, under either key", () => {
+  it("writes no record for an invoice without one, under either key", () => {
     for (const modo of ["live", "test"] as const) {
       const { rows } = Either.getOrThrow(annul({ registry: null }, modo))
       assert.deepEqual(rows.map(({ table }) => table), ["invoice"])
     }
   })
 
-  it("is refused by a test key for an invoice that has a record", () => {
+  it("is refused with a test key for an invoice that has a record", () => {
     const liveOnly = conflict("factura_registrada", "Una factura registrada solo se anula con una clave real.")
     assert.deepStrictEqual(annul({}, "test"), Either.left(liveOnly))
   })
 
-  it("is refused for drafts, cancelled invoices, other documents, and while payments stand", () => {
+  it("is refused for drafts, cancelled invoices and other documents, and while there are payments", () => {
     const refusals = [
       [{ lifecycle: "draft" }, conflict("factura_en_borrador", "La factura es un borrador: se borra, no se anula.")],
       [{ lifecycle: "cancelled" }, conflict("factura_anulada", "La factura está anulada.")],
@@ -99,7 +99,7 @@ describe("an annulment", () => {
     for (const [given, refusal] of refusals) assert.deepStrictEqual(annul(given), Either.left(refusal))
   })
 
-  it("brings its goods back into stock, and is refused where there is no room for them", () => {
+  it("returns its goods to stock, and is refused where stock has no room for them", () => {
     const lineas = [{ ...must(invoice.lineas[0]), producto_id: "p", clase: "goods", cantidad: decimal6(3_000_000) } as const]
     const withStock = (stock: number) =>
       decideOn(annulInvoice(id, invoice.id, { motivo: "Duplicada" }, liveTerms), {
@@ -115,7 +115,7 @@ describe("an annulment", () => {
     assert.deepStrictEqual(withStock(999_999_999_997), Either.left(full))
   })
 
-  it("has a reason in words", () => {
+  it("needs a reason in words", () => {
     const decode = inputDecoder(AnnulmentInput)
     assert.deepStrictEqual(decode({ motivo: "Emitida\ndos veces" }), Either.right({ motivo: "Emitida dos veces" }))
     for (const body of [{}, { motivo: "" }, { motivo: " " }, { motivo: null }]) {

@@ -23,10 +23,10 @@ const anyLines = fc
   .array(fc.tuple(fc.constantFrom(screws, nuts), fc.integer({ min: 1, max: 30 })), { minLength: 1, maxLength: 3 })
   .map((goods) => goods.map(([product, quarters]) => line(product, quarters / 4)))
 
-/** Under which key, and whether the draft is left for later. */
+/** Under which key, and whether the draft is issued later. */
 const manner = { modo: fc.constantFrom("live" as const, "live" as const, "test" as const), late: fc.constantFrom(false, false, true) }
 
-/** Often one of the first, so that one invoice is corrected again and again. */
+/** Often one of the first invoices, so that the same one is corrected again and again. */
 const which = fc.oneof(fc.nat(2), fc.nat(30))
 
 const anyAction = fc.oneof(
@@ -40,7 +40,7 @@ const anyAction = fc.oneof(
 
 type Action = typeof anyAction extends fc.Arbitrary<infer One> ? One : never
 
-/** The id of one of them, counted around and around. */
+/** The id of the invoice in that place, starting over beyond the last. */
 const pick = (invoices: ReadonlyArray<Invoice>, place: number): string =>
   invoices[place % Math.max(invoices.length, 1)]?.id ?? "none"
 
@@ -75,15 +75,15 @@ const act = (shop: Shop, action: Action): void => {
 
 const issuedOf = ({ invoices }: Shop) => invoices.filter(({ lifecycle }) => lifecycle === "issued")
 
-/** Whole units of the product on the lines, half away from zero. */
+/** The whole units of the product on the lines, rounded half away from zero. */
 const units = ({ lineas }: Invoice, product: Product): number => {
   const quantity = lineas.reduce((all, one) => all + (one.producto_id === product.id ? one.cantidad : 0), 0)
   return Math.sign(quantity) * Math.round(Math.abs(quantity) / 1_000_000)
 }
 
 /**
- * All that another document stands in the place of: what it names, and the rectifications of that by differences, but for
- * those from after an exchange, which are exchanged by themselves.
+ * Every document that another one replaces: those it names, and their rectifications by differences. Rectifications made
+ * after an exchange do not count, as they are exchanged separately.
  */
 const replacedIn = (shop: Shop): ReadonlySet<string> => {
   const named = new Set(issuedOf(shop).flatMap((one) => names(invoicesReplacedBy(one))))
@@ -93,18 +93,18 @@ const replacedIn = (shop: Shop): ReadonlySet<string> => {
   return new Set([...named, ...differences.map((one) => one.id)])
 }
 
-/** An invoice and its rectifications by differences. */
+/** An invoice with its rectifications by differences. */
 const asRectified = (shop: Shop, original: string): ReadonlyArray<Invoice> =>
   issuedOf(shop).filter(({ id: one, rectifica }) =>
     one === original || (rectifica?.metodo === "diferencias" && rectifica.original.factura_id === original))
 
-/** Whether it tells differences, and was issued after an exchange. */
+/** Whether it is a rectification by differences issued after an exchange. */
 const isLate = (shop: Shop, name: string): boolean =>
   shop.invoices.some(({ id: one, rectifica }) => one === name && rectifica?.afterExchange === true)
 
 const names = (references: ReturnType<typeof invoicesCorrectedBy>) => references.map(({ factura_id }) => factura_id)
 
-describe("after any story of issues, rectifications, exchanges and annulments", () => {
+describe("after any history of issues, rectifications, exchanges and annulments", () => {
   const stories = fc.array(anyAction, { minLength: 5, maxLength: 20, size: "max" })
   const shopAfter = (actions: ReadonlyArray<Action>): Shop => {
     const shop = new Shop(screws, nuts)
@@ -112,7 +112,7 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
     return shop
   }
 
-  it("stock is what the issued documents leave in whose place no other stands", () => {
+  it("stock lacks just what is on the issued documents that no other replaces", () => {
     fc.assert(fc.property(stories, (actions) => {
       const shop = shopAfter(actions)
       const replaced = replacedIn(shop)
@@ -123,7 +123,7 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
     }), { numRuns: 600 })
   })
 
-  it("every substitution states the amounts of its original as rectified by differences", () => {
+  it("every substitution states the amounts of its original as rectified by differences until then", () => {
     fc.assert(fc.property(stories, (actions) => {
       const shop = shopAfter(actions)
       for (const { rectifica } of issuedOf(shop)) {
@@ -136,7 +136,7 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
     }), { numRuns: 500 })
   })
 
-  it("every correction names issued invoices, at most one stands in the place of each, and all or none is registered", () => {
+  it("every correction names issued invoices, each replaced once at most and all of them registered or none", () => {
     fc.assert(fc.property(stories, (actions) => {
       const shop = shopAfter(actions)
       const replaced = issuedOf(shop).flatMap((one) => names(invoicesReplacedBy(one)))
@@ -150,8 +150,8 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
     }), { numRuns: 600 })
   })
 
-  it("has met corrections of every kind, under either key", () => {
-    // From a fixed seed: which stories there are must not be left to chance.
+  it("the histories contain corrections of every kind, under either key", () => {
+    // From a fixed seed: whether each kind occurs must not be left to chance.
     const met = fc.sample(stories, { seed: 20261120, numRuns: 1000 }).flatMap((actions) => {
       const shop = shopAfter(actions)
       return issuedOf(shop).flatMap((one) => {
@@ -171,7 +171,7 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
     assert.sameMembers([...new Set(met)], [...kinds, ...rare])
   })
 
-  it("every record is one that the tax authority accepts, in its place in the chain", () => {
+  it("every record is accepted by the tax authority, in its place in the chain", () => {
     fc.assert(fc.property(stories, (actions) => {
       const { records } = shopAfter(actions)
       for (const { campos, tipo } of records) {
@@ -181,7 +181,7 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
     }), { numRuns: 500 })
   })
 
-  it("all can be annulled again, the latest first, which brings back the stock", () => {
+  it("everything can be annulled, latest first, which restores the stock", () => {
     fc.assert(fc.property(stories, (actions) => {
       const shop = shopAfter(actions)
       for (let open = issuedOf(shop); open.length > 0; open = issuedOf(shop)) {

@@ -19,7 +19,7 @@ import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.
 
 const testTerms = { ...liveTerms, modo: "test" as const }
 
-/** The slug, or the failing fields, of a refusal; "done" without one. */
+/** The slug of a refusal, or its failing fields; "done" if there was none. */
 const told = (decided: Either.Either<unknown, Refusal>): string =>
   Either.isRight(decided) ? "done" : whyNot(decided).join()
 
@@ -57,7 +57,7 @@ class Corrections extends Books {
     Either.getOrThrow(this.carryOut(updateOrganization(id, { region_fiscal, regimen_igic })))
   }
 
-  /** The breakdown of the last record. */
+  /** The breakdown in the last record. */
   get breakdown(): string {
     return JSON.stringify(must(this.records.at(-1)).campos["Desglose"])
   }
@@ -67,7 +67,7 @@ class Corrections extends Books {
     Either.getOrThrow(this.carryOut(updateContact(id, customer.id, patch)))
   }
 
-  /** Who the last record says that bought, and what. */
+  /** The recipient and the breakdown in the last record. */
   get statement(): string {
     const { Desglose, Destinatarios } = must(this.records.at(-1)).campos
     return JSON.stringify({ Destinatarios, Desglose })
@@ -83,7 +83,7 @@ class Corrections extends Books {
 }
 
 describe("an invoice that an issued one corrects", () => {
-  it("is annulled only once every rectification of it is", () => {
+  it("can be annulled only after all its rectifications are", () => {
     const books = new Corrections()
     const original = books.sale()
     const rectifications = [0, 1].map(() => {
@@ -97,7 +97,7 @@ describe("an invoice that an issued one corrects", () => {
     assert.strictEqual(told(books.annul(original)), "done")
   })
 
-  it("is annulled while the correction is a draft", () => {
+  it("can be annulled while the correction is a draft", () => {
     const books = new Corrections()
     const [original, ticket] = [books.sale(), books.ticket()]
     books.draftRectification(original)
@@ -105,7 +105,7 @@ describe("an invoice that an issued one corrects", () => {
     assert.deepStrictEqual([original, ticket].map((one) => told(books.annul(one))), ["done", "done"])
   })
 
-  it("and a ticket only once the invoice that it was exchanged for is", () => {
+  it("can be annulled, if it is a ticket, only after the invoice it was exchanged for", () => {
     const books = new Corrections()
     const tickets = [books.ticket(), books.ticket()]
     assert.strictEqual(told(books.issue(books.draftExchange(...tickets))), "done")
@@ -116,8 +116,8 @@ describe("an invoice that an issued one corrects", () => {
   })
 })
 
-describe("a ticket that was exchanged", () => {
-  /** A ticket with its full invoice. */
+describe("a ticket that was exchanged for a full invoice", () => {
+  /** A ticket and its full invoice. */
   const exchanged = () => {
     const books = new Corrections()
     const ticket = books.ticket()
@@ -125,7 +125,7 @@ describe("a ticket that was exchanged", () => {
     return { books, ticket, full: books.last }
   }
 
-  it("is still given back, and what gives it back is exchanged by itself", () => {
+  it("can still be given back, by a rectification that is exchanged separately", () => {
     const { books, full, ticket } = exchanged()
     assert.strictEqual(told(books.issue(books.draftRectification(ticket))), "done")
     const back = books.last
@@ -141,7 +141,7 @@ describe("a ticket that was exchanged", () => {
     assert.strictEqual(told(books.annul(ticket)), "factura_rectificada")
   })
 
-  it("is not replaced otherwise, nor are its earlier rectifications corrected", () => {
+  it("cannot be replaced in other ways, nor can its earlier rectifications be corrected", () => {
     const books = new Corrections()
     const ticket = books.ticket()
     books.issue(books.draftRectification(ticket))
@@ -154,7 +154,7 @@ describe("a ticket that was exchanged", () => {
     assert.strictEqual(told(books.draftExchange(earlier)), "facturas_sustituidas[0]")
   })
 
-  it("is given back also by a draft from before, and replaced only while nothing is exchanged by itself", () => {
+  it("can be given back by a draft from before, and replaced again only while that rectification is not exchanged", () => {
     const books = new Corrections()
     const ticket = books.ticket()
     const draft = books.draftRectification(ticket)
@@ -175,7 +175,7 @@ describe("a ticket that was exchanged", () => {
 })
 
 describe("a draft that corrects", () => {
-  it("is not issued once what it corrects is annulled", () => {
+  it("cannot be issued once what it corrects is annulled", () => {
     const books = new Corrections()
     const [original, ticket, other] = [books.sale(), books.ticket(), books.ticket()]
     const drafts = [books.draftRectification(original), books.draftExchange(other, ticket)]
@@ -185,7 +185,7 @@ describe("a draft that corrects", () => {
     assert.strictEqual(books.invoices.filter(({ numero }) => numero !== null).length, numbered)
   })
 
-  it("stands alone in the place of a ticket, at draft and at issue", () => {
+  it("must be the only one to replace a ticket, when drafted and when issued", () => {
     const books = new Corrections()
     const [one, two] = [books.ticket(), books.ticket()]
     const [first, second] = [books.draftExchange(one), books.draftExchange(two, one)]
@@ -201,7 +201,7 @@ describe("a draft that corrects", () => {
     assert.strictEqual(told(books.issue(second)), "done")
   })
 
-  it("is the only substitution of its original, which is then rectified no more: the latest one is", () => {
+  it("is the only substitution of its original; after it the latest substitution is rectified instead", () => {
     const books = new Corrections()
     const original = books.sale()
     const [first, second] = [books.draftRectification(original, "sustitucion"), books.draftRectification(original, "sustitucion")]
@@ -218,7 +218,7 @@ describe("a draft that corrects", () => {
     assert.strictEqual(told(books.issue(second)), "done")
   })
 
-  it("does not stand in the place of a ticket that has been replaced otherwise", () => {
+  it("cannot replace a ticket that was replaced in another way", () => {
     const books = new Corrections()
     const [substituted, exchanged] = [books.ticket(), books.ticket()]
     books.issue(books.draftRectification(substituted, "sustitucion"))
@@ -227,7 +227,7 @@ describe("a draft that corrects", () => {
     assert.strictEqual(told(books.draftRectification(exchanged, "sustitucion")), "factura_ya_sustituida")
   })
 
-  it("may stand in the place of a ticket's substitution, the latest one", () => {
+  it("can replace a ticket's latest substitution", () => {
     const books = new Corrections()
     const ticket = books.ticket()
     books.issue(books.draftRectification(ticket, "sustitucion"))
@@ -246,7 +246,7 @@ describe("a draft that corrects", () => {
     assert.strictEqual(told(books.draftExchange(substitution)), "facturas_sustituidas[0]")
   })
 
-  it("stands in no place of what tells differences only, nor of a full invoice's substitution", () => {
+  it("can replace neither a rectification by differences nor the substitution of a full invoice", () => {
     const books = new Corrections()
     const [ticket, sale] = [books.ticket(), books.sale()]
     for (const draft of [books.draftRectification(ticket), books.draftRectification(sale, "sustitucion")]) {
@@ -255,7 +255,7 @@ describe("a draft that corrects", () => {
     }
   })
 
-  it("may follow others by differences, and a substitution them", () => {
+  it("can follow others by differences, and a substitution can follow them", () => {
     const books = new Corrections()
     const original = books.sale()
     for (const metodo of ["diferencias", "diferencias", "sustitucion"] as const) {
@@ -263,7 +263,7 @@ describe("a draft that corrects", () => {
     }
   })
 
-  it("stands in the place of the rectifications by differences too", () => {
+  it("replaces the rectifications by differences of its original too", () => {
     const replaced = (books: Corrections, original: Invoice, replacing: () => ReturnType<Corrections["draftExchange"]>) => {
       books.issue(books.draftRectification(original))
       const differences = books.last
@@ -283,7 +283,7 @@ describe("a draft that corrects", () => {
     assert.strictEqual(replaced(books, ticket, () => books.draftExchange(ticket)), "factura_sustituida")
   })
 
-  it("stands in no place where a rectification by differences is itself corrected, at draft and at issue", () => {
+  it("can replace nothing while a rectification by differences is itself corrected, when drafted and when issued", () => {
     const books = new Corrections()
     const [sale, ticket] = [books.sale(), books.ticket()]
     for (const metodo of ["diferencias", "sustitucion"] as const) {
@@ -305,7 +305,7 @@ describe("a draft that corrects", () => {
     }
   })
 
-  it("is of the registry when what it corrects is, and not when that is not", () => {
+  it("has a record if what it corrects has one, and none otherwise", () => {
     const books = new Corrections()
     const [registered, ticket] = [books.sale(), books.ticket()]
     const [unregistered, testTicket] = [books.sale(testTerms), books.ticket(testTerms)]
@@ -321,7 +321,7 @@ describe("a draft that corrects", () => {
     }
   })
 
-  it("is refused in words that name what it corrects", () => {
+  it("is refused with a message that names what it corrects", () => {
     const books = new Corrections()
     const refuses = (decided: Either.Either<unknown, Refusal>, motivo: string, mensaje: string) =>
       assert.deepStrictEqual(decided, Either.left(conflict(motivo, mensaje)))
@@ -358,7 +358,7 @@ describe("a draft that corrects", () => {
     refuses(books.issue(books.draftRectification(unregistered)), "factura_sin_registro", noRecord)
   })
 
-  it("hinders nothing once it is trashed", () => {
+  it("is no obstacle to anything once it is deleted", () => {
     const books = new Corrections()
     const original = books.sale()
     const { result } = Either.getOrThrow(books.draftRectification(original))
@@ -369,7 +369,7 @@ describe("a draft that corrects", () => {
 })
 
 describe("a rectification by a company that has moved", () => {
-  it("goes by the tax of its original where it tells differences, from draft to record", () => {
+  it("keeps the tax of its original if it states differences, from draft to record", () => {
     for (const tipo_iva of [0, 10, 21]) {
       const books = new Corrections()
       const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva }] }))
@@ -386,7 +386,7 @@ describe("a rectification by a company that has moved", () => {
     }
   })
 
-  it("and its lines without a rate take the one that is ordinary there", () => {
+  it("gives lines without a rate the ordinary one of its original's territory", () => {
     const { lineas = null } = invoiceInput({ lineas: [{ descripcion: "x", precio: -10 }] })
     for (const [region, rate] of [["ceuta", "4"], ["canarias", "7"], ["peninsula", "21"]] as const) {
       const books = new Corrections()
@@ -399,7 +399,7 @@ describe("a rectification by a company that has moved", () => {
     }
   })
 
-  it("and by its regime of IGIC", () => {
+  it("keeps the original's IGIC regime", () => {
     const books = new Corrections()
     books.move("canarias", "repep")
     const original = must(books.issued(draftInvoice(id, invoiceInput({ lineas: [{ ...line, tipo_iva: 0 }] }))))
@@ -413,7 +413,7 @@ describe("a rectification by a company that has moved", () => {
     assert.notInclude(books.breakdown, "TipoImpositivo")
   })
 
-  it("and by its regime of the surcharge, whichever came first", () => {
+  it("keeps the original's surcharge regime, whichever it was", () => {
     for (const recargo_equivalencia of [true, false]) {
       const books = new Corrections()
       const become = (recargo_equivalencia: boolean) =>
@@ -433,7 +433,7 @@ describe("a rectification by a company that has moved", () => {
     }
   })
 
-  it("is by substitution without the surcharge of a tax that is the company's no more", () => {
+  it("by substitution drops a surcharge that the company's tax no longer has", () => {
     for (const [region, charged] of [["ceuta", false], ["canarias", false], ["peninsula", true]] as const) {
       const books = new Corrections()
       const original = must(books.invoiced({ lineas: [line], recargo_equivalencia: true }))
@@ -447,7 +447,7 @@ describe("a rectification by a company that has moved", () => {
     }
   })
 
-  it("is by substitution as the company is now", () => {
+  it("by substitution is made as the company is now", () => {
     const books = new Corrections()
     const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 10 }] }))
     books.move("ceuta")
@@ -462,7 +462,7 @@ describe("a rectification whose customer has moved", () => {
   const madrid = { pais: "ES", nif_iva: null }
   const untaxed = [{ ...line, tipo_iva: 0 }]
 
-  /** What is sold to Berlin, and the customer's company in Madrid since. */
+  /** A sale to Berlin whose customer has moved to Madrid since. */
   const moved = (lineas: ReadonlyArray<object> = untaxed) => {
     const books = new Corrections()
     books.change(berlin)
@@ -472,7 +472,7 @@ describe("a rectification whose customer has moved", () => {
     return { books, original, stated }
   }
 
-  it("names it as its original does where it tells differences at rate zero, which are of the same operation", () => {
+  it("names the customer as the original does if it states differences at rate zero, being the same operation", () => {
     const { books, original, stated } = moved()
     assert.include(stated, `"OperacionExenta":"E5"`)
     for (const corrected of [() => original, () => books.last]) {
@@ -482,7 +482,7 @@ describe("a rectification whose customer has moved", () => {
     }
   })
 
-  it("names it as it is now where its place tells nothing, and by substitution", () => {
+  it("names the customer as it is now where its place makes no difference, and by substitution", () => {
     const { books, original } = moved([line])
     assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
     assert.strictEqual(books.last.recipient?.nif_iva, null)

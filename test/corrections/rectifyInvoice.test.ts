@@ -15,7 +15,7 @@ import { day, liveTerms, sampleContact, sampleOrganization, sampleProduct } from
 
 const decode = inputDecoder(RectificationInput)
 
-/** An issued invoice and the head of the chain after it. */
+/** An issued invoice, and the head of the chain after it. */
 const issuedInvoice = (body: object = withCustomer, given: Given = {}) => {
   const decision = issued(body, given)
   return { invoice: must(rowOf(decision, "invoice")), chainHead: must(rowOf(decision, "chainHead")) }
@@ -35,7 +35,7 @@ const rectified = (original: Invoice, body: object = { motivo: "Devolución" }):
 const reasons = (original: Invoice, body: object): ReadonlyArray<string> =>
   whyNot(rectification(original, body))
 
-/** Issues the rectification and answers its record's fields. */
+/** Issues the rectification and returns the fields of its record. */
 const recordOf = (draft: Invoice, original: ReturnType<typeof issuedInvoice>) => {
   const decision = carriedOut(decideOn(
       issueInvoice(id, draft.id, liveTerms),
@@ -57,11 +57,11 @@ const fullBody = {
   lineas: [{ ...line, precio: 353.9 }, { ...line, precio: 0.99, cantidad: 3, tipo_iva: 10 }],
 }
 
-/** Without brands, for plain figures to compare with. */
+/** Strips the brands from the types, so that figures compare with plain numbers. */
 const plain = (row: object): object => row
 
 describe("a rectification by differences without lines", () => {
-  it("negates the original in full, to the cent", () => {
+  it("negates the whole original, to the cent", () => {
     const { invoice } = issuedInvoice(fullBody)
     const draft = rectified(invoice)
     assert.deepInclude(plain(draft), {
@@ -85,13 +85,13 @@ describe("a rectification by differences without lines", () => {
     assert.deepInclude(draft.rectifica, { metodo: "diferencias", motivo: "Devolución", causa: null })
   })
 
-  it("is dated where the company is now, also of an original that was issued in another territory", () => {
+  it("is dated in the company's present territory, even if the original was issued in another", () => {
     const original = issuedInvoice({ ...withCustomer, lineas: [{ ...line, tipo_iva: 7 }] }, { organization: { region_fiscal: "canarias" } })
     const campos = recordOf(rectified(original.invoice), original)
     assert.strictEqual(campos["FechaHoraHusoGenRegistro"], "2026-03-02T13:00:00+01:00")
   })
 
-  it("names the original in its record: R1, by differences", () => {
+  it("names its original in the record: R1, by differences", () => {
     const original = issuedInvoice()
     const campos = recordOf(rectified(original.invoice), original)
     assert.deepInclude(campos, {
@@ -116,7 +116,7 @@ describe("a rectification by differences without lines", () => {
 })
 
 describe("the draft of a rectification", () => {
-  it("has the terms of its original, is due by the contact's days, and starts without what was told to the customer", () => {
+  it("has the original's terms, is due by the contact's days, and starts without the texts meant for the customer", () => {
     const told = {
       numero: 7, notas: "Gracias", notas_internas: "Ojo", etiquetas: ["feria"], plazos: "90", forma_pago: "card",
       divisa: "USD", tipo_cambio: 0.9, irpf: 15, recargo_equivalencia: true,
@@ -132,7 +132,7 @@ describe("the draft of a rectification", () => {
     }
   })
 
-  it("is in the series that it names, else that of rectifications, and in none of ordinary invoices", () => {
+  it("is in the series asked for, else in that of rectifications, and never in one of ordinary invoices", () => {
     const { invoice } = issuedInvoice()
     assert.deepInclude(rectified(invoice), { serie: "R", serie_por_defecto: true })
     assert.deepInclude(rectified(invoice, { motivo: "x", serie: "D" }), { serie: "D", serie_por_defecto: false })
@@ -152,7 +152,7 @@ describe("the draft of a rectification", () => {
     assert.deepEqual(whyNot(inSeries("B")), [])
   })
 
-  it("takes from a product what its lines omit, and no discount from the contact", () => {
+  it("takes from a product what its lines leave out, but no discount from the contact", () => {
     const { invoice } = issuedInvoice()
     const product = sampleProduct(id, 1)
     const contact = [{ ...customer, descuento: decimal6(10_000_000) }]
@@ -165,13 +165,13 @@ describe("the draft of a rectification", () => {
 })
 
 describe("a rectification with lines", () => {
-  it("by differences has those lines alone, under the original's terms and without its disbursements", () => {
+  it("by differences has just those lines, under the original's terms and without its disbursements", () => {
     const { invoice } = issuedInvoice({ ...withCustomer, suplidos: 50, irpf: 15 })
     const draft = rectified(invoice, { motivo: "Descuento", lineas: [{ descripcion: "Descuento", precio: -10 }] })
     assert.deepInclude(plain(draft), { base_imponible: -1_000, cuota_iva: -210, cuota_irpf: -150, suplidos: 0, total: -1_060 })
   })
 
-  it("reads their prices without tax, as the original shows its own, whatever was in the prices that it was made of", () => {
+  it("reads their prices as without tax, like the original's own, however the original was priced", () => {
     const { invoice } = issuedInvoice({ ...withCustomer, precios_con_iva: true, lineas: [{ ...line, precio: 121 }] })
     for (const metodo of ["diferencias", "sustitucion"]) {
       const draft = rectified(invoice, { motivo: "Precio", metodo, lineas: [{ ...line, precio: 100 }] })
@@ -180,7 +180,7 @@ describe("a rectification with lines", () => {
     }
   })
 
-  it("by substitution has them as the corrected contents, and its record the figures that they replace", () => {
+  it("by substitution has them as the corrected contents, and a record with the figures they replace", () => {
     const original = issuedInvoice({ ...withCustomer, suplidos: 50, recargo_equivalencia: true })
     const body = { motivo: "Precio", metodo: "sustitucion", lineas: [{ ...line, precio: 80 }] }
     const draft = rectified(original.invoice, body)
@@ -194,7 +194,7 @@ describe("a rectification with lines", () => {
     })
   })
 
-  it("by substitution that changes no amount is R4, as is a stated cause what it says", () => {
+  it("by substitution that changes no amount is R4, unless a cause says otherwise", () => {
     const original = issuedInvoice()
     const same = { motivo: "Domicilio", metodo: "sustitucion", lineas: [line] }
     assert.strictEqual(recordOf(rectified(original.invoice, same), original)["TipoFactura"], "R4")
@@ -207,7 +207,7 @@ describe("a rectification with lines", () => {
     }
   })
 
-  it("is refused where in euros it comes to more than a record can state", () => {
+  it("is refused where it comes to more euros than a record can state", () => {
     const { invoice } = issuedInvoice({ ...withCustomer, divisa: "GBP", tipo_cambio: 1000, lineas: [line] })
     const dear = { motivo: "x", lineas: [{ descripcion: "x", precio: 999_999_999, cantidad: 2, tipo_iva: 21 }] }
     assert.deepStrictEqual(reasons(invoice, dear), ["lineas"])
@@ -222,7 +222,7 @@ describe("a rectification with lines", () => {
 describe("a rectification of a simplified invoice", () => {
   const simplified = issuedInvoice({ lineas: [line] })
 
-  it("is R5, without recipient", () => {
+  it("is R5, without a recipient", () => {
     const campos = recordOf(rectified(simplified.invoice), simplified)
     assert.strictEqual(campos["TipoFactura"], "R5")
     assert.notProperty(campos, "Destinatarios")
@@ -234,7 +234,7 @@ describe("a rectification of a simplified invoice", () => {
     ])
   })
 
-  it("stays R5 when it is rectified again", () => {
+  it("is R5 again when it is itself rectified", () => {
     const draft = rectified(simplified.invoice)
     const decision = Either.getOrThrow(decideOn(issueInvoice(id, draft.id, liveTerms), {
       organization: [sampleOrganization(id)],
@@ -248,7 +248,7 @@ describe("a rectification of a simplified invoice", () => {
 })
 
 describe("a rectification at issue", () => {
-  it("takes the rate that held for its original, and says of which day the operation is", () => {
+  it("uses the rate that was in force for its original, and states the day of the operation", () => {
     const original = issuedInvoice(
       { ...withCustomer, lineas: [{ ...line, tipo_iva: 2 }] },
       { draftedAt: "2024-12-01T12:00:00Z", issuedAt: "2024-12-01T12:00:00Z" },
@@ -258,7 +258,7 @@ describe("a rectification at issue", () => {
     assert.notProperty(recordOf(rectified(everyday.invoice), everyday), "FechaOperacion")
   })
 
-  it("is not dated before its original, of which it takes no rate then", () => {
+  it("cannot be dated before its original and then use that one's rate", () => {
     const region_fiscal = "canarias"
     const original = must(rowOf(issued({ ...withCustomer, lineas: [{ ...line, tipo_iva: 1 }] }, { organization: { region_fiscal } }), "invoice"))
     const draft = must(rowOf(Either.getOrThrow(rectification(original, { motivo: "x" }, { region_fiscal })), "invoice"))
@@ -290,7 +290,7 @@ describe("a rectification at issue", () => {
     return whyNot(decided)
   }
 
-  it("needs a Spanish NIF for a bad debt, and that or a VAT id for insolvency proceedings", () => {
+  it("needs a Spanish NIF for a bad debt, and a Spanish NIF or a VAT id for insolvency proceedings", () => {
     assert.deepEqual(refusedAs("R3", foreigner), ["contacto.nif"])
     assert.deepEqual(refusedAs("R3", european), ["contacto.nif"])
     assert.deepEqual(refusedAs("R3", customer), [])
@@ -303,7 +303,7 @@ describe("a rectification at issue", () => {
 describe("what cannot be rectified", () => {
   const { invoice } = issuedInvoice()
 
-  it("is a draft, a cancelled invoice, or no invoice", () => {
+  it("is a draft, a cancelled invoice, or another document", () => {
     const draft = { ...invoice, lifecycle: "draft", numero: null, issuer: null } as const
     const refusals = [
       [draft, conflict("factura_en_borrador", "La factura es un borrador: se corrige, no se rectifica.")],
@@ -321,13 +321,13 @@ describe("what cannot be rectified", () => {
     assert.deepInclude(Either.getOrThrow(Either.flip(decided)), { _tag: "NotFound" })
   })
 
-  it("is anything without a reason in words", () => {
+  it("is anything, without a reason in words", () => {
     for (const body of [{}, { motivo: "" }, { motivo: null }, { motivo: "x", causa: "R5" }, { motivo: "x", otro: 1 }, { motivo: "x", lineas: [] }]) {
       assert.isTrue(Either.isLeft(decode(body)), JSON.stringify(body))
     }
   })
 
-  it("is one by substitution without the lines that it should have had, which is told with all else", () => {
+  it("is an invoice by substitution without lines, which is reported with everything else", () => {
     const untold = "lineas: es obligatorio al rectificar por sustitución"
     const given = { motivo: "x", metodo: "sustitucion" }
     for (const body of [given, { ...given, lineas: null }]) assert.deepEqual(refusalOf(decode(body)), [untold])
@@ -340,7 +340,7 @@ describe("what cannot be rectified", () => {
 })
 
 describe("rates of a foreign currency", () => {
-  it("are frozen: the rectification's record mirrors the original's", () => {
+  it("are frozen: the record of the rectification mirrors the original's", () => {
     const body = { ...withCustomer, divisa: "USD", tipo_cambio: 0.923457, lineas: [{ ...line, precio: 33.33 }, { ...line, precio: 7.77, tipo_iva: 10 }] }
     const original = issuedInvoice(body)
     const campos = recordOf(rectified(original.invoice), original)

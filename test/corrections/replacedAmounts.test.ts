@@ -12,7 +12,7 @@ import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.
 
 const bodyOf = (precio: number, cantidad = 1) => ({ lineas: [{ descripcion: "Horas", precio, cantidad, descuento: 0 }] })
 
-/** A company whose customer buys for a hundred, or what the body says. */
+/** A company that has sold something for 100 EUR, unless the body says otherwise. */
 class Sales extends Books {
   readonly sale: Invoice
 
@@ -25,17 +25,17 @@ class Sales extends Books {
     return rectifyInvoice(id, of.id, { motivo: "x", metodo, lineas: invoiceInput(body).lineas ?? null })
   }
 
-  /** A rectification of the sale by so much. */
+  /** Issues a rectification of the sale by that amount. */
   by(precio: number): Invoice {
     return must(this.issued(this.rectify(bodyOf(precio), "diferencias")))
   }
 
-  /** Drafts the substitution by contents of so much. */
+  /** Drafts a substitution with contents of that price. */
   draft(precio: number) {
     return Either.getOrThrow(this.carryOut(this.rectify(bodyOf(precio), "sustitucion"))).result.id
   }
 
-  /** Issues a draft, and answers what its record says that it replaces, and its kind. */
+  /** Issues a draft, and returns from its record the type and the amounts replaced. */
   replaced(draft: string) {
     Either.getOrThrow(this.carryOut(issueInvoice(id, draft, liveTerms)))
     const { ImporteRectificacion, TipoFactura } = must(this.records.at(-1)).campos
@@ -46,7 +46,7 @@ class Sales extends Books {
     return must(this.invoices.find((one) => one.id === draft))
   }
 
-  /** Base and tax that the draft is to replace, in cents. */
+  /** Base and tax that the draft is going to replace, in cents. */
   toReplace(draft: string) {
     const { base = 0, cuota = 0 } = this.row(draft).rectifica?.sustituido ?? {}
     return [Number(base), Number(cuota)]
@@ -56,20 +56,20 @@ class Sales extends Books {
 const amounts = (BaseRectificada: string, CuotaRectificada: string) => ({ BaseRectificada, CuotaRectificada })
 
 describe("what a substitution replaces", () => {
-  it("is the original as it was rectified by differences before", () => {
+  it("is the original with its earlier rectifications by differences", () => {
     const sales = new Sales()
     sales.by(-20)
     assert.deepStrictEqual(sales.replaced(sales.draft(70)), ["R1", amounts("80.00", "16.80")])
   })
 
-  it("counts several, and annulled ones no more", () => {
+  it("counts several of them, but none that was annulled", () => {
     const sales = new Sales()
     const [, wrong] = [sales.by(-20), sales.by(-30), sales.by(5)]
     Either.getOrThrow(sales.carryOut(annulInvoice(id, wrong.id, { motivo: "x" }, liveTerms)))
     assert.deepStrictEqual(sales.replaced(sales.draft(70)), ["R1", amounts("85.00", "17.85")])
   })
 
-  it("is told as of the draft, and taken anew at its issue", () => {
+  it("is stated in the draft, and computed anew at its issue", () => {
     const sales = new Sales()
     sales.by(-20)
     const draft = sales.draft(60)
@@ -85,7 +85,7 @@ describe("what a substitution replaces", () => {
     assert.deepStrictEqual(sales.replaced(sales.draft(70)), ["R1", amounts("0.00", "0.00")])
   })
 
-  it("decides whether amounts change at all", () => {
+  it("decides whether any amount changes", () => {
     const sales = new Sales()
     sales.by(-20)
     assert.deepStrictEqual(sales.replaced(sales.draft(80)), ["R4", amounts("80.00", "16.80")])
@@ -98,7 +98,7 @@ describe("what a substitution replaces", () => {
     assert.deepStrictEqual(sales.replaced(sales.draft(70)), ["R1", expected])
   })
 
-  it("is the sum of what the records state, where each is converted on its own", () => {
+  it("is the sum of what the records state, each converted on its own", () => {
     const sales = new Sales({ divisa: "USD", tipo_cambio: 0.333333, ...bodyOf(0.05) })
     sales.by(-0.02)
     sales.by(-0.02)
@@ -107,7 +107,7 @@ describe("what a substitution replaces", () => {
     assert.deepStrictEqual(sales.replaced(sales.draft(0.07))[1], amounts("0.00", "0.00"))
   })
 
-  it("counts the differences of another substitution for that one alone", () => {
+  it("counts differences from an earlier substitution only in substituting that one", () => {
     const sales = new Sales()
     sales.by(-20)
     const first = sales.draft(70)
@@ -117,7 +117,7 @@ describe("what a substitution replaces", () => {
     assert.deepStrictEqual(sales.replaced(second), ["R1", amounts("63.00", "13.23")])
   })
 
-  it("is refused beyond the twelve digits of a record, at draft and at issue", () => {
+  it("is refused beyond the twelve digits of a record, when drafted and when issued", () => {
     const much = bodyOf(999_999_999, 500)
     const sales = new Sales(much)
     const late = sales.draft(1)

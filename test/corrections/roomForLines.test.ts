@@ -45,7 +45,7 @@ describe("an invoice in exchange for many", () => {
   const exchange = (invoices: ReadonlyArray<Invoice>) =>
     draftInvoice(id, invoiceInput({ ...withCustomer, facturas_sustituidas: invoices.map((one) => one.id) }))
 
-  it("is refused when they have too many lines, and no more are read", () => {
+  it("is refused when they have too many lines, of which no more are read than the limit", () => {
     for (const shorter of [[], tickets(3).map((one) => ({ ...one, lineas: one.lineas.slice(0, 7) }))]) {
       const invoice = [...shorter, ...tickets(4 * whole)]
       const rows = { ...company, invoice }
@@ -54,13 +54,13 @@ describe("an invoice in exchange for many", () => {
     }
   })
 
-  it("is told what else is wrong with it as well", () => {
+  it("is refused together with whatever else is wrong with it", () => {
     const invoice = tickets(4 * whole)
     const command = draftInvoice(id, invoiceInput({ lineas: [line], facturas_sustituidas: invoice.map((one) => one.id) }))
     assert.deepStrictEqual(refusalOf(command, { ...company, invoice }), ["contacto_id", "facturas_sustituidas"])
   })
 
-  it("may have all the lines that there is room for, however they are spread", () => {
+  it("can have all the lines there is room for, however they are spread", () => {
     const long = tickets(whole)
     const short = tickets(1_000).map((one) => ({ ...one, lineas: one.lineas.slice(0, 10) }))
     for (const invoice of [long, short]) {
@@ -83,7 +83,7 @@ describe("an invoice in exchange for many", () => {
   })
 })
 
-describe("a substitution of an invoice that many tell differences from", () => {
+describe("a substitution of an invoice with many rectifications by differences", () => {
   const differing = (count: number) => {
     const differences = tickets(count).map((one): Invoice => ({
       ...one,
@@ -110,7 +110,7 @@ describe("a substitution of an invoice that many tell differences from", () => {
   const rectification = (metodo: "diferencias" | "sustitucion") =>
     rectifyInvoice(id, original.id, { motivo: "x", metodo, lineas: invoiceInput({ lineas: [line] }).lineas ?? null })
 
-  it("is refused when they have too many lines, and no more are read", () => {
+  it("is refused when they have too many lines, of which no more are read than the limit", () => {
     const rows = differing(4 * whole)
     assert.deepStrictEqual(
       decideOn(rectification("sustitucion"), rows),
@@ -124,7 +124,7 @@ describe("a substitution of an invoice that many tell differences from", () => {
     assert.strictEqual(linesRead(rectification("diferencias"), rows, original.id), 0)
   })
 
-  it("is refused when there are too many by its issue", () => {
+  it("is refused when there are too many at the time of its issue", () => {
     const few = differing(whole)
     const drafted = must(rowOf(Either.getOrThrow(decideOn(rectification("sustitucion"), few, undefined, 5_000)), "invoice"))
     const withDraft = ({ invoice, ...others }: typeof few) => ({ ...others, invoice: [...invoice, drafted] })
