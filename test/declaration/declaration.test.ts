@@ -11,7 +11,7 @@ const whole = declaration(software, declarant, day("2026-11-20"))
 const contentOf = (letra: string): string => whole.apartados.find((one) => one.letra === letra)?.contenido ?? assert.fail(letra)
 
 describe("the declaración responsable", () => {
-  it("has the twelve contents of the order, in its order, each after the text that describes it", () => {
+  it("has the twelve contents of the order, in its sequence, each after the text that describes it", () => {
     assert.strictEqual(whole.titulo, "DECLARACIÓN RESPONSABLE DEL SISTEMA INFORMÁTICO DE FACTURACIÓN")
     assert.strictEqual(whole.apartados.map(({ letra }) => letra).join(""), "abcdefghijkl")
     const { name, id, producer, producerNif } = software
@@ -48,12 +48,12 @@ describe("the declaración responsable", () => {
     for (const [letra, text] of Object.entries(words)) assert.strictEqual(described.get(letra), text)
   })
 
-  it("says of the modes of use what the records say", () => {
+  it("describes the modes of use as the records state them", () => {
     const { TipoUsoPosibleMultiOT, TipoUsoPosibleSoloVerifactu } = softwareFields(software, "x")
     assert.deepStrictEqual([contentOf("e").slice(0, 2), contentOf("f").slice(0, 2)], [`${String(TipoUsoPosibleSoloVerifactu)}:`, `${String(TipoUsoPosibleMultiOT)}:`])
   })
 
-  it("without address or place is incomplete, and says where", () => {
+  it("without an address or a place is incomplete, and says where", () => {
     for (const [missing, letra] of [[{ address: null }, "j"], [{ place: null }, "l"]] as const) {
       const { apartados, completa, texto } = declaration(software, { ...declarant, ...missing }, released)
       assert.isFalse(completa)
@@ -62,7 +62,7 @@ describe("the declaración responsable", () => {
     }
   })
 
-  it("is of this build", () => {
+  it("describes this build", () => {
     const ours = declaration(talonarioSoftware({ producer: "X", producerNif: "B12345674" }), declarant, released)
     assert.strictEqual(ours.apartados[2]?.contenido, version)
   })

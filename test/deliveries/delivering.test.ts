@@ -57,7 +57,7 @@ describe("delivering", () => {
       assert.deepNestedInclude(shown, { "datos[0].estado": "delivered", "datos[0].intentos": 1, total: 2 })
     }))
 
-  it.scoped("tells a company nothing of another", () =>
+  it.scoped("shows a company nothing of another", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const other = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
@@ -67,7 +67,7 @@ describe("delivering", () => {
       assert.lengthOf(scene.notices, 0)
     }))
 
-  it.scoped("signs with the secret that was shown, and sends that in mode token", () =>
+  it.scoped("signs with the secret that was shown to the client, and sends it along in mode token", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { secreto } = secretOf((yield* scene.post("/webhooks", { url, modo_aviso: "token" })).json)
@@ -79,7 +79,7 @@ describe("delivering", () => {
       assert.strictEqual(headers["x-svc-token"], secreto)
     }))
 
-  it.scoped("tries again after a failure, with the same id and the next number, until it is taken", () =>
+  it.scoped("tries again after a failure, with the same id and the next attempt number, until it succeeds", () =>
     Effect.gen(function*() {
       const received: Array<WebhookRequest> = []
       const webhookSender = WebhookSenderMemory.layer((request) => {
@@ -109,7 +109,7 @@ describe("delivering", () => {
       assert.deepNestedInclude(shown, { "datos[0].estado": "delivered", "datos[0].ultimo_codigo": 200 })
     }))
 
-  it.scoped("gives up what waited when its subscription was switched off, though it is on again by then", () =>
+  it.scoped("abandons what waited when its subscription was switched off, even if it is on again by then", () =>
     Effect.gen(function*() {
       const sent: Array<string> = []
       let codigo = 500
@@ -120,7 +120,7 @@ describe("delivering", () => {
       const scene = yield* makeScene({ webhookSender })
       const webhook = idOf(yield* scene.post("/webhooks", { url }))
       const { organizationId, provide } = scene
-      // As where more wait than are seen by who switches it off.
+      // Like a switch-off that sees fewer waiting deliveries than there are.
       const set = (activo: boolean) =>
         provide(Effect.flatMap(GroupCommit, ({ run }) => run(updateWebhook(organizationId, webhook, { activo })))).pipe(Effect.orDie)
       yield* scene.post("/contactos", { nombre: "Ana" })
@@ -140,7 +140,7 @@ describe("delivering", () => {
       assert.deepStrictEqual(sent, ["Ana", "Eva", "Ana"])
     }))
 
-  it.scoped("tells of what was fanned out under a clock that was ahead once that time has come, and of nothing else so late", () =>
+  it.scoped("sends what was fanned out under a fast clock once that time has come, and delays nothing else", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       yield* scene.post("/webhooks", { url })
@@ -179,7 +179,7 @@ describe("delivering", () => {
     }))
 
   describe("a backlog", () => {
-    /** A scene whose subscription has so many deliveries due; how many were asked for each time before one was tried. */
+    /** A scene with that many deliveries due. Notes how many were asked for before each batch, and which were tried. */
     const behind = (count: number, attempt: () => Effect.Effect<{ readonly codigo: number }, NoAnswer>) =>
       Effect.gen(function*() {
         const asked: Array<number> = []
@@ -207,7 +207,7 @@ describe("delivering", () => {
         return { asked, tried, ids, scene }
       })
 
-    it.scoped("is sent whole, and asked for in larger parts as it goes well", () =>
+    it.scoped("is sent whole, in growing batches while it goes well", () =>
       Effect.gen(function*() {
         const { asked, ids, scene, tried } = yield* behind(700, () => Effect.succeed({ codigo: 200 }))
         yield* scene.workOff
@@ -215,7 +215,7 @@ describe("delivering", () => {
         assert.deepStrictEqual(asked, [8, 64, 256, 256, 256])
       }))
 
-    it.scoped("is asked for in small parts where the receiver fails, never answers, or is slow", () =>
+    it.scoped("is sent in small batches while the receiver fails, never answers, or is slow", () =>
       Effect.gen(function*() {
         const answers = [
           Effect.succeed({ codigo: 500 }),

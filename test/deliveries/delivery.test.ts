@@ -20,7 +20,7 @@ const answered = (delivery: Delivery, codigo: number): AttemptOutcome =>
 const unanswered = (delivery: Delivery, error = "no respondió en 10 segundos"): AttemptOutcome =>
   ({ _tag: "NoAnswer", intento: nextAttempt(delivery), error })
 
-/** Fails so many times, each time when it is due; the delivery and the instant of its last attempt. */
+/** Fails that many attempts, each when it is due. Returns the delivery and the instant of its last attempt. */
 const failing = (delivery: Delivery, times: number): readonly [Delivery, Instant] => {
   let [now, at] = [delivery, start]
   for (let n = 0; n < times; n++) {
@@ -74,7 +74,7 @@ describe("delivery", () => {
     assert.isFalse(isDue(abandoned, after(at, 1000 * day)))
   })
 
-  it("tells the last answer or error", () => {
+  it("keeps the last status or error", () => {
     const [twice] = failing(fresh, 2)
     assert.deepInclude(twice, { ultimo_codigo: 500, ultimo_error: "respondió con el código 500" })
     const silent = afterAttempt(twice, unanswered(twice), start)
@@ -86,7 +86,7 @@ describe("delivery", () => {
     assert.deepInclude(delivered, { ultimo_codigo: 200, ultimo_error: null, intentos: 5 })
   })
 
-  it("keeps errors short and storable", () => {
+  it("keeps errors short and fit to be stored", () => {
     const errorOf = (error: string) => afterAttempt(fresh, unanswered(fresh, error), start).ultimo_error
     assert.strictEqual(errorOf("x".repeat(500)), "x".repeat(500))
     assert.strictEqual(errorOf("x".repeat(501)), `${"x".repeat(499)}…`)
@@ -107,13 +107,13 @@ describe("delivery", () => {
     assert.strictEqual(abandon(delivered, start), delivered)
   })
 
-  it("counts an attempt that two workers ended once", () => {
+  it("counts once an attempt that two workers ended", () => {
     const failure = answered(fresh, 500)
     const failed = afterAttempt(fresh, failure, start)
     assert.strictEqual(afterAttempt(failed, failure, after(start, 5)), failed)
     const success = afterAttempt(failed, answered(fresh, 200), after(start, 5))
     assert.deepInclude(success, { estado: "delivered", intentos: 1, ultimo_codigo: 200, ultimo_error: null })
-    // The answer to the first attempt, told after the third has failed.
+    // The answer to the first attempt, reported after the third has failed.
     assert.deepInclude(afterAttempt(failing(fresh, 3)[0], answered(fresh, 200), start), {
       estado: "delivered",
       intentos: 3,
@@ -122,7 +122,7 @@ describe("delivery", () => {
 })
 
 describe("abandoning", () => {
-  it("gives up what waits, and says why when there was no attempt", () => {
+  it("ends what waits, and says why if there was no attempt", () => {
     const never = abandon(fresh, after(start, 9))
     assert.deepInclude(never, { estado: "abandoned", intentos: 0, proximo_intento: null })
     assert.strictEqual(never.settled, after(start, 9))
@@ -132,7 +132,7 @@ describe("abandoning", () => {
     assert.strictEqual(abandon(never, after(start, 20)), never)
   })
 
-  it("does not unmake the answer to an attempt that was under way", () => {
+  it("does not undo the answer to an attempt that was under way", () => {
     const abandoned = abandon(fresh, start)
     const late = after(start, 3)
     assert.deepInclude(afterAttempt(abandoned, answered(fresh, 200), late), {
@@ -145,7 +145,7 @@ describe("abandoning", () => {
 })
 
 describe("replay", () => {
-  it("makes any delivery due at once, with seven attempts before it and their numbers going on", () => {
+  it("makes any delivery due at once, with seven new attempts whose numbers continue", () => {
     const [abandoned, at] = failing(fresh, 7)
     const now = after(at, day)
     const again = Either.getOrThrow(replay(abandoned, now))
@@ -177,7 +177,7 @@ describe("replay", () => {
 })
 
 describe("any history of a delivery", () => {
-  it("keeps its state whole", () => {
+  it("keeps its state consistent", () => {
     const step = fc.record({
       what: fc.oneof(
         { weight: 12, arbitrary: fc.constant("failure") },
@@ -207,7 +207,7 @@ describe("any history of a delivery", () => {
   const follow = (delivery: Delivery, what: string, now: Instant): Delivery => {
     switch (what) {
       case "failure":
-        // A worker takes up only what is due; what is under way may have been abandoned meanwhile.
+        // Workers only take up what is due. What is under way may have been abandoned meanwhile.
         return delivery.estado === "pending" ? afterAttempt(delivery, answered(delivery, 500), now) : delivery
       case "success":
         return afterAttempt(delivery, answered(delivery, 200), now)

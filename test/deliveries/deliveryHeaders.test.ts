@@ -32,14 +32,14 @@ describe("delivery headers", () => {
     })
   })
 
-  it("carry the newest secret in clear in mode token, and the signature all the same", () => {
+  it("carry the newest secret itself in mode token, along with the signature", () => {
     const rotating: SignedAttempt = { ...attempt, modo_aviso: "token", secrets: [secret, old] }
     const { "x-svc-token": token, ...others } = deliveryHeaders(rotating)
     assert.strictEqual(token, secret)
     assert.deepStrictEqual(others, deliveryHeaders({ ...rotating, modo_aviso: "firma" }))
   })
 
-  it("are accepted by both verifiers, on every attempt, with either secret of a rotation", () => {
+  it("are accepted by both verifiers, on every attempt, with either secret during a rotation", () => {
     for (const [intento, hours] of [[1, 0], [2, 1], [7, 40]] as const) {
       const at = instant(attempt.at + hours * 3_600_000)
       const headers = deliveryHeaders({ ...attempt, intento, at, secrets: [secret, old] })

@@ -13,14 +13,14 @@ const url = "https://example.org/avisos"
 const subscribe = ({ post }: Scene, sucesos: ReadonlyArray<string> = ["*"]) =>
   Effect.map(post("/webhooks", { url, sucesos }), idOf)
 
-/** Makes contacts, which tells so many events; their ids. */
+/** Creates contacts, each of which emits an event. Returns their ids. */
 const tell = ({ post }: Scene, times = 1) =>
   Effect.replicateEffect(Effect.map(post("/contactos", { nombre: "Ana" }), idOf), times)
 
 const set = ({ live, request }: Scene, webhook: string, activo: boolean) =>
   request("PATCH", `/webhooks/${webhook}`, { key: live, body: { activo } })
 
-/** As a process of the version before switches it, which notes no place of it. */
+/** Switches the subscription like a process of the previous version, which does not note the place of the change. */
 const setBefore = ({ organizationId, provide }: Scene, id: string, activo: boolean) => {
   const command: Command<void> = {
     organizationId,
@@ -46,7 +46,7 @@ const run = (
   return Effect.orDie(provide(Effect.flatMap(GroupCommit, ({ run }) => run(command))))
 }
 
-/** The log of a subscription, oldest first: what each delivery is, and how it stands. */
+/** The deliveries of a subscription, oldest first. */
 const logOf = ({ organizationId, provide }: Scene, webhook: string) =>
   provide(Effect.flatMap(Storage, ({ page }) =>
     page("delivery", { organizationId, orden: "antiguo", after: null, limit: 10_000, conditions: [] }))).pipe(
@@ -55,7 +55,7 @@ const logOf = ({ organizationId, provide }: Scene, webhook: string) =>
     )
 
 describe("fan-out", () => {
-  it.scoped("makes one delivery of each event for each subscription that wants it, and empties the outbox", () =>
+  it.scoped("creates a delivery of each event for each subscription that wants it, and empties the outbox", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const all = yield* subscribe(scene)
@@ -75,7 +75,7 @@ describe("fan-out", () => {
       assert.lengthOf(yield* waiting(scene), 0)
     }))
 
-  it.scoped("does so once, however often and by however many it is done", () =>
+  it.scoped("happens once, however often it is done and by however many workers", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
@@ -89,7 +89,7 @@ describe("fan-out", () => {
       assert.lengthOf(scene.notices, 5)
     }))
 
-  it.scoped("keeps an event from whoever subscribed after it", () =>
+  it.scoped("gives no event to those who subscribed after it", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       yield* tell(scene)
@@ -101,7 +101,7 @@ describe("fan-out", () => {
       assert.lengthOf(yield* logOf(scene, webhook), 1)
     }))
 
-  it.scoped("goes by what a subscription asked for when the event happened, whatever it asks for since", () =>
+  it.scoped("goes by what a subscription asked for when the event happened, whatever it asked for later", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene, ["contact.created"])
@@ -119,7 +119,7 @@ describe("fan-out", () => {
       assert.deepStrictEqual(log.map(({ cuerpo }) => JSON.parse(cuerpo).datos.contacto.id), [first, third])
     }))
 
-  it.scoped("lists as abandoned what a subscription was switched off after, and nothing that came later", () =>
+  it.scoped("lists as abandoned what happened before a subscription was switched off, and nothing after it", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
@@ -138,7 +138,7 @@ describe("fan-out", () => {
       assert.lengthOf(scene.notices, 1)
     }))
 
-  it.scoped("sends nothing of what happened before a subscription was switched on, and lists only what it was on for", () =>
+  it.scoped("sends nothing that happened before a subscription was switched on, and lists only what happened while it was on", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
@@ -157,11 +157,11 @@ describe("fan-out", () => {
       assert.lengthOf(scene.notices, 1)
     }))
 
-  it.scoped("lists what a subscription was on for also where the version before switches it off", () =>
+  it.scoped("lists what happened while a subscription was on, even if the previous version switched it off", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const [off, onAgain] = [yield* subscribe(scene), yield* subscribe(scene)]
-      // Off and on once by the present version, so that the place noted is not the last one.
+      // Switched off and on once by this version, so that the place it noted is not the last one.
       yield* set(scene, off, false)
       yield* set(scene, off, true)
       const [before] = yield* tell(scene)
@@ -177,7 +177,7 @@ describe("fan-out", () => {
       assert.deepStrictEqual(yield* told(onAgain), [[before, "abandoned"], [after, "delivered"]])
     }))
 
-  it.scoped("keeps nothing of what happened while a subscription is off, whatever else of it changes", () =>
+  it.scoped("keeps nothing that happened while a subscription was off, whatever else of it changes", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
@@ -189,7 +189,7 @@ describe("fan-out", () => {
       assert.lengthOf(yield* logOf(scene, webhook), 0)
     }))
 
-  it.scoped("serves twenty subscriptions in the order of the events", () =>
+  it.scoped("serves twenty subscriptions, each in the order of the events", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
       const webhooks = yield* Effect.forEach(Array.from({ length: 20 }), () => subscribe(scene))
@@ -203,7 +203,7 @@ describe("fan-out", () => {
       assert.lengthOf(scene.notices, 900)
     }))
 
-  it.scoped("comes at once also after the clock was set back", () =>
+  it.scoped("is not delayed by a clock that was set back", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       yield* subscribe(scene)
@@ -216,7 +216,7 @@ describe("fan-out", () => {
       assert.lengthOf(scene.notices, 2)
     }))
 
-  it.scoped("misses no subscription that was made between two of its readings", () =>
+  it.scoped("misses no subscription that was created between two of its reads", () =>
     Effect.gen(function*() {
       let between = Effect.void
       const storage = Layer.effect(Storage, Effect.map(Storage, (inner) => {

@@ -5,7 +5,7 @@ import type { Lookup } from "../../adapters/delivery/lookups.ts"
 import { ending, host, httpReceiver, httpsReceiver } from "./receiver.ts"
 import { allowing, countingConnections, eventually, notice, reasonOf, sender } from "./sending.ts"
 
-/** Of every kind that is not the public Internet's. */
+/** Addresses of every kind outside the public Internet. */
 const notPublic = [
   "0.0.0.0", "10.0.0.1", "100.64.0.1", "100.100.100.200", "127.0.0.1", "127.8.9.10", "168.63.129.16",
   "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.192", "192.0.2.1", "192.168.1.1", "198.18.0.1",
@@ -15,7 +15,7 @@ const notPublic = [
   "fd00:ec2::254", "fe80::1", "fe80::1%eth0", "fec0::1", "ff02::1", "no address", "", "127.1",
 ]
 
-/** Other spellings of addresses at home; URL parsing reads them all. */
+/** Other ways to write loopback and private addresses, all of which URL parsing understands. */
 const spellings = [
   "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.",
   "0x7F.0.0.0x1", "0", "0.0.0.0.", "169.254.43518", "0xa9fea9fe", "0251.0376.0251.0376", "2852039166", "10.1",
@@ -25,7 +25,7 @@ const spellings = [
 ]
 
 describe("the address guard", () => {
-  it.scopedLive("connects to nothing that is not public, whatever a name resolves to", () =>
+  it.scopedLive("connects to no address that is not public, whatever a name resolves to", () =>
     countingConnections((begun) =>
       Effect.gen(function*() {
         const { connections, port } = yield* httpsReceiver(ending)
@@ -40,7 +40,7 @@ describe("the address guard", () => {
         assert.deepStrictEqual([begun(), connections()], [0, 0])
       })))
 
-  it.scopedLive("nor whatever stands in place of a name, in any spelling", () =>
+  it.scopedLive("nor to a literal address, however it is written", () =>
     countingConnections((begun) =>
       Effect.gen(function*() {
         const asked: Array<string> = []
@@ -61,7 +61,7 @@ describe("the address guard", () => {
         assert.deepStrictEqual([begun(), connections()], [0, 0])
       })))
 
-  it.scopedLive("judges the URL again by today's rules", () =>
+  it.scopedLive("checks the URL again by the present rules", () =>
     countingConnections((begun) =>
       Effect.gen(function*() {
         const { send } = yield* sender()
@@ -81,7 +81,7 @@ describe("the address guard", () => {
         assert.strictEqual(begun(), 0)
       })))
 
-  it.scopedLive("asks once for each connection, so that a name cannot change between judging and connecting", () =>
+  it.scopedLive("looks up a name once for each connection, so that it cannot change between check and connection", () =>
     countingConnections((begun) =>
       Effect.gen(function*() {
         const answers = [["127.0.0.1"], ["127.0.0.2"], ["127.0.0.1"], ["10.0.0.1"]]
@@ -97,7 +97,7 @@ describe("the address guard", () => {
         assert.deepStrictEqual([asked, begun(), connections()], [4, 2, 2])
       })))
 
-  it.scopedLive("lets through what is allowed by address, range or name, and no more", () =>
+  it.scopedLive("lets through what is allowed by address, range or name, and nothing else", () =>
     Effect.gen(function*() {
       const { port, url } = yield* httpsReceiver(ending)
       for (const text of ["127.0.0.1", "10.0.0.0/8,127.0.0.0/8", host]) {
@@ -112,14 +112,14 @@ describe("the address guard", () => {
       assert.match(yield* reasonOf(send(notice(`https://127.0.0.2:${port}/`))), /pública/)
     }))
 
-  it.scopedLive("judges also where it came to: an address that is let through may lead to another one", () =>
+  it.scopedLive("checks the connected address too, as an allowed address may lead to another one", () =>
     Effect.gen(function*() {
       const requests: Array<string | undefined> = []
       const { open, port } = yield* httpReceiver((request, response) => {
         requests.push(request.url)
         response.end()
       })
-      // The system takes it for loopback.
+      // The system takes it to mean loopback.
       const everywhere = "0.0.0.0"
       const { send } = yield* sender({ allow: allowing(everywhere), lookup: async () => [everywhere] })
       assert.strictEqual(yield* reasonOf(send(notice(`http://${everywhere}:${port}/`))), "la dirección no es pública")
@@ -127,7 +127,7 @@ describe("the address guard", () => {
       assert.deepStrictEqual(requests, [])
     }))
 
-  it.scopedLive("tells a name that leads nowhere", () =>
+  it.scopedLive("says when a name cannot be resolved", () =>
     Effect.gen(function*() {
       const failing = (code: string): Lookup => () =>
         Promise.reject(Object.assign(new Error(`secret ${host}`), { code }))
@@ -139,16 +139,16 @@ describe("the address guard", () => {
       assert.strictEqual(yield* reasonWith(async () => []), "el nombre del servidor no tiene direcciones")
     }))
 
-  it.scopedLive("asks the machine for a name that is allowed", () =>
+  it.scopedLive("resolves an allowed name as the host does", () =>
     Effect.gen(function*() {
       const { port } = yield* httpsReceiver(ending)
       const url = `https://localhost:${port}/`
       const { send } = yield* sender({}, { allow: allowing("localhost") })
-      // It came as far as TLS, over an address that the machine gave.
+      // It got as far as TLS, at an address the host had given.
       assert.strictEqual(yield* reasonOf(send(notice(url))), "el certificado TLS no es de confianza")
     }))
 
-  it.scopedLive("asks for a name once, however many wait for it", () =>
+  it.scopedLive("looks up a name once, however many wait for it", () =>
     Effect.gen(function*() {
       const { url } = yield* httpsReceiver(ending)
       let asked = 0

@@ -9,7 +9,7 @@ import { allowing, eventually, notice, reasonOf, sender, trustingNobody } from "
 
 const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 
-/** What the sender makes of a server that says this to every request. */
+/** The outcome of a request to a server that sends this text in answer to everything. */
 const saying = (text: string, then: "stays" | "closes" = "stays") =>
   Effect.gen(function*() {
     const { url } = yield* tlsReceiver((socket) =>
@@ -29,7 +29,7 @@ const closed = "el servidor cortó la conexión"
 const notHttp = "la respuesta no es HTTP/1.1 válido"
 
 describe("an answer", () => {
-  it.scopedLive("is its status, however its body is framed", () =>
+  it.scopedLive("counts by its status, however its body is framed", () =>
     Effect.gen(function*() {
       yield* answers(ok, 200)
       yield* answers("HTTP/1.1 204 No Content\r\n\r\n", 204)
@@ -40,16 +40,16 @@ describe("an answer", () => {
       yield* answers("HTTP/1.1 999 ¿Qué?\r\ncontent-length: 0\r\n\r\n", 999)
     }))
 
-  it.scopedLive("comes after the interim ones", () =>
+  it.scopedLive("is found after interim ones", () =>
     Effect.gen(function*() {
       yield* answers(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${ok}`, 200)
       yield* fails("HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n", notHttp)
     }))
 
-  it.scopedLive("is none after a 100 that nobody asked for, which undici does not read", () =>
+  it.scopedLive("is lost after a 100 that nobody asked for, which undici does not accept", () =>
     fails(`HTTP/1.1 100 Continue\r\n\r\n${ok}`, "el servidor envió un 100 Continue que no se le había pedido"))
 
-  it.scopedLive("is no answer when it is cut short or is not HTTP", () =>
+  it.scopedLive("is invalid when it is cut short or is not HTTP", () =>
     Effect.gen(function*() {
       yield* fails("", closed, "closes")
       yield* fails("HTTP/1.1 200 OK\r\ncontent-le", closed, "closes")
@@ -62,7 +62,7 @@ describe("an answer", () => {
       yield* fails("HTTP/2 200\r\n\r\n", notHttp)
     }))
 
-  it.scopedLive("is no redirect: that is only told", () =>
+  it.scopedLive("that redirects is reported and not followed", () =>
     Effect.gen(function*() {
       const elsewhere = yield* httpsReceiver(ending)
       const statuses = [301, 302, 303, 307, 308]
@@ -79,7 +79,7 @@ describe("an answer", () => {
       assert.strictEqual(elsewhere.connections(), 0)
     }))
 
-  it.scopedLive("may come before the request was read, and the next request is none the worse", () =>
+  it.scopedLive("may come before the request was read, without harm to the next one", () =>
     Effect.gen(function*() {
       const bodies: Array<number> = []
       const { url } = yield* httpsReceiver((request, response) => {
@@ -93,7 +93,7 @@ describe("an answer", () => {
       assert.deepStrictEqual(bodies, [1_000_000, 1_000_000, 1_000_000])
     }))
 
-  it.scopedLive("followed by rubbish is an answer, and what is sent next is answered too", () =>
+  it.scopedLive("followed by garbage counts, and the next request is answered too", () =>
     Effect.gen(function*() {
       for (const rubbish of ["rubbish", "\r\n\r\n", ok, "HTTP/1.1 100 Continue\r\n\r\n", "\u0000".repeat(100_000)]) {
         const { url } = yield* tlsReceiver((socket) =>
@@ -111,7 +111,7 @@ describe("an answer", () => {
 })
 
 describe("of an answer", () => {
-  /** How much the server could send, to a sender that told it this. */
+  /** Answers with `start` and then `more` without end. Returns the status or the reason of a failure. */
   const sent = (start: string, more: string) =>
     Effect.gen(function*() {
       let bytes = 0
@@ -128,7 +128,7 @@ describe("of an answer", () => {
         }))
       const outcome = yield* Effect.either((yield* sender()).send(notice(url)))
       yield* eventually("the connection is closed", () => open() === 0)
-      // Beyond what is read, as much as buffers on the way hold.
+      // What was read, and as much as the buffers on the way hold.
       assert.isBelow(bytes, 16e6)
       return outcome._tag === "Right" ? outcome.right.codigo : outcome.left.reason
     })
@@ -141,7 +141,7 @@ describe("of an answer", () => {
       assert.strictEqual(yield* sent("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", `400\r\n${kib}\r\n`), 200)
     }))
 
-  it.scopedLive("no more is waited for", () =>
+  it.scopedLive("nothing beyond them is waited for", () =>
     Effect.gen(function*() {
       const head = "HTTP/1.1 200 OK\r\ncontent-length: 90000\r\n\r\n"
       yield* answers(head + "a".repeat(65_536), 200)
@@ -149,7 +149,7 @@ describe("of an answer", () => {
       assert.strictEqual(short._tag, "None")
     }))
 
-  it.scopedLive("and no more of what surrounds the body", () =>
+  it.scopedLive("no more is read of headers, interim answers and chunk extensions either", () =>
     Effect.gen(function*() {
       const tooLarge = "la respuesta es demasiado grande"
       const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;"
@@ -161,7 +161,7 @@ describe("of an answer", () => {
       assert.strictEqual(yield* sent("HTTP/1.1 200 ", kib), tooLarge)
     }))
 
-  it.scopedLive("a body of less is read to its end, also drop by drop and compressed", () =>
+  it.scopedLive("a shorter body is read to its end, even byte by byte and compressed", () =>
     Effect.gen(function*() {
       const { connections, url } = yield* httpsReceiver((_request, response) => {
         response.writeHead(200, { "content-encoding": "gzip" })
@@ -179,7 +179,7 @@ describe("of an answer", () => {
 describe("TLS", () => {
   const reasonFrom = ({ url }: Receiver) => Effect.flatMap(sender(), ({ send }) => reasonOf(send(notice(url))))
 
-  it.scopedLive("the certificate must be the host's, valid and trusted", () =>
+  it.scopedLive("the certificate must be for the host, valid and trusted", () =>
     Effect.gen(function*() {
       const other = yield* httpsReceiver(ending, authority.issue(["otro.ejemplo.es"]))
       assert.strictEqual(yield* reasonFrom(other), "el certificado TLS es de otro nombre")
@@ -192,14 +192,14 @@ describe("TLS", () => {
       assert.strictEqual(yield* reasonOf(send(notice(ours.url))), "el certificado TLS no es de confianza")
     }))
 
-  it.scopedLive("without authorities of its own, Node's count", () =>
+  it.scopedLive("without authorities of its own, a sender trusts those of Node", () =>
     Effect.gen(function*() {
       const { url } = yield* httpsReceiver(ending)
       const { send } = yield* sender({}, trustingNobody)
       assert.strictEqual(yield* reasonOf(send(notice(url))), "el certificado TLS no es de confianza")
     }))
 
-  it.scopedLive("a process that trusts everybody else trusts no receiver for that", () =>
+  it.scopedLive("a process told to trust every server still does not trust any receiver", () =>
     Effect.gen(function*() {
       yield* Effect.acquireRelease(
         Effect.sync(() => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")),
@@ -210,7 +210,7 @@ describe("TLS", () => {
       assert.strictEqual(yield* reasonOf(send(notice(url))), "el certificado TLS no es de confianza")
     }))
 
-  it.scopedLive("tells the server which of its names is meant", () =>
+  it.scopedLive("the server is told which of its names is meant", () =>
     Effect.gen(function*() {
       const names: Array<unknown> = []
       const { port, url } = yield* tlsReceiver((socket) => {
@@ -224,7 +224,7 @@ describe("TLS", () => {
       assert.deepStrictEqual(names, [host, false])
     }))
 
-  it.scopedLive("an address has its own certificate", () =>
+  it.scopedLive("an IP address needs its own certificate", () =>
     Effect.gen(function*() {
       const { port } = yield* httpsReceiver(ending, authority.issue(["127.0.0.1"]))
       const named = yield* httpsReceiver(ending)
@@ -234,7 +234,7 @@ describe("TLS", () => {
       assert.strictEqual(yield* reasonOf(send(unnamed)), "el certificado TLS es de otro nombre")
     }))
 
-  it.scopedLive("what speaks no TLS, or breaks it off, is told apart", () =>
+  it.scopedLive("a server that speaks no TLS, and one that breaks it off, are told apart", () =>
     Effect.gen(function*() {
       const plain = yield* tcpReceiver((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))
       assert.strictEqual(yield* reasonFrom(plain), "no se pudo establecer la conexión TLS")
@@ -252,7 +252,7 @@ describe("a receiver", () => {
       assert.strictEqual(yield* reasonOf((yield* sender()).send(notice(url))), "el servidor rechazó la conexión")
     }))
 
-  it.scopedLive("is looked for at its second address when the first does not answer", () =>
+  it.scopedLive("is reached at its second address when the first does not answer", () =>
     Effect.gen(function*() {
       const { url } = yield* httpsReceiver(ending)
       const lookup = async () => ["127.0.0.2", "127.0.0.1"]
@@ -260,7 +260,7 @@ describe("a receiver", () => {
       assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 })
     }))
 
-  it.scopedLive("may go without TLS where that is allowed by name", () =>
+  it.scopedLive("may do without TLS where it is allowed by name", () =>
     Effect.gen(function*() {
       const { url } = yield* httpReceiver((request, response) =>
         read(request, (body) => response.writeHead(body.length).end()))
@@ -268,7 +268,7 @@ describe("a receiver", () => {
       assert.deepStrictEqual(yield* send(notice(url, "a".repeat(222))), { codigo: 222 })
     }))
 
-  it.scopedLive("is told who sends, and its own name", () =>
+  it.scopedLive("gets the sender's name and its own", () =>
     Effect.gen(function*() {
       let heard = ""
       const { port, url } = yield* tlsReceiver((socket) =>

@@ -5,7 +5,7 @@ import { eventually, notice, sender } from "./sending.ts"
 
 const socketsHere = (): number => process.getActiveResourcesInfo().filter((one) => one === "TCPSocketWrap").length
 
-/** Sends with a limit, as the core does, and sees that nothing outlives it. */
+/** Sends with a time limit, as the core does, and checks that nothing outlives it. */
 const endsAtOnce = ({ open, url }: Pick<Receiver, "open" | "url">, concurrency = 1) =>
   Effect.gen(function*() {
     const before = socketsHere()
@@ -21,7 +21,7 @@ const endsAtOnce = ({ open, url }: Pick<Receiver, "open" | "url">, concurrency =
   })
 
 describe("an interruption ends", () => {
-  it.scopedLive("a lookup that never answers, which those who come later share without waiting longer", () =>
+  it.scopedLive("a lookup that never answers, without longer waits for others who share it", () =>
     Effect.gen(function*() {
       const { send } = yield* sender({ lookup: () => new Promise(() => {}) })
       const limited = Effect.timed(Effect.timeoutOption(send(notice("https://receptor.ejemplo.es/")), "100 millis"))
@@ -33,10 +33,10 @@ describe("an interruption ends", () => {
 
   it.scopedLive("a TLS handshake", () => Effect.flatMap(tcpReceiver((socket) => void socket.resume()), endsAtOnce))
 
-  it.scopedLive("a handshake that drips", () =>
+  it.scopedLive("a handshake that comes byte by byte", () =>
     Effect.flatMap(
       tcpReceiver((socket) => {
-        // The head of a record with a ServerHello, which never becomes whole.
+        // The head of a record with a ServerHello that never becomes whole.
         socket.write(Buffer.from("160303400002003ffc", "hex"))
         const drip = setInterval(() => socket.write(Buffer.of(0)), 20)
         socket.on("close", () => clearInterval(drip))
@@ -46,7 +46,7 @@ describe("an interruption ends", () => {
 
   it.scopedLive("waiting for the headers", () => Effect.flatMap(httpsReceiver(() => {}), endsAtOnce))
 
-  it.scopedLive("headers that drip", () =>
+  it.scopedLive("headers that come byte by byte", () =>
     Effect.flatMap(
       tlsReceiver((socket) => {
         socket.write("HTTP/1.1 200 OK\r\n")
@@ -56,7 +56,7 @@ describe("an interruption ends", () => {
       endsAtOnce,
     ))
 
-  it.scopedLive("a body that drips", () =>
+  it.scopedLive("a body that comes byte by byte", () =>
     Effect.flatMap(
       httpsReceiver((_request, response) => {
         const drip = setInterval(() => response.write("a"), 20)
@@ -68,7 +68,7 @@ describe("an interruption ends", () => {
   it.scopedLive("a body that stops", () =>
     Effect.flatMap(httpsReceiver((_request, response) => void response.writeHead(200).write("a")), endsAtOnce))
 
-  it.scopedLive("a request that is not taken", () =>
+  it.scopedLive("a request that the server does not read", () =>
     Effect.gen(function*() {
       const receiver = yield* tlsReceiver((socket) => void socket.pause())
       const { send } = yield* sender()
@@ -81,7 +81,7 @@ describe("an interruption ends", () => {
   it.scopedLive("many at once", () =>
     Effect.flatMap(httpsReceiver(() => {}), (receiver) => endsAtOnce(receiver, 100)))
 
-  it.scopedLive("only its own attempt", () =>
+  it.scopedLive("no attempt but its own", () =>
     Effect.gen(function*() {
       const { connections, url } = yield* httpsReceiver((request, response) =>
         void (request.url?.endsWith("hangs") || response.end()))
@@ -95,7 +95,7 @@ describe("an interruption ends", () => {
       assert.strictEqual(connections(), 2)
     }))
 
-  it.scopedLive("at whatever moment it comes", () =>
+  it.scopedLive("an attempt at any moment", () =>
     Effect.gen(function*() {
       const before = socketsHere()
       const { open, url } = yield* httpsReceiver((_request, response) => response.end("ok"))

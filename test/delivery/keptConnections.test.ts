@@ -6,7 +6,7 @@ import { eventually, notice, reasonOf, sender } from "./sending.ts"
 const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 
 describe("a connection", () => {
-  it.scopedLive("is used again for its origin, and only for it", () =>
+  it.scopedLive("is used again for its origin, and for no other", () =>
     Effect.gen(function*() {
       const one = yield* httpsReceiver(ending)
       const other = yield* httpsReceiver(ending)
@@ -15,7 +15,7 @@ describe("a connection", () => {
       assert.deepStrictEqual([one.connections(), other.connections()], [1, 1])
     }))
 
-  it.scopedLive("is as many as requests at a time", () =>
+  it.scopedLive("is opened only for a request beside others that are under way", () =>
     Effect.gen(function*() {
       const { connections, url } = yield* httpsReceiver((request, response) => read(request, () => response.end()))
       const { send } = yield* sender()
@@ -23,7 +23,7 @@ describe("a connection", () => {
       assert.isAtMost(connections(), 8)
     }))
 
-  it.scopedLive("that the receiver closed meanwhile fails no attempt", () =>
+  it.scopedLive("that the receiver closed in between fails no attempt", () =>
     Effect.gen(function*() {
       const { cut, connections, open, url } = yield* httpsReceiver(ending)
       const { send } = yield* sender()
@@ -35,7 +35,7 @@ describe("a connection", () => {
       assert.strictEqual(connections(), 5)
     }))
 
-  it.scopedLive("closed or reset as the next request comes costs a second try, over a new one", () =>
+  it.scopedLive("closed or reset just as the next request comes leads to a second try, over a new one", () =>
     Effect.gen(function*() {
       for (const how of ["end", "destroy", "reset"]) {
         let requests = 0
@@ -56,7 +56,7 @@ describe("a connection", () => {
       }
     }))
 
-  it.scopedLive("may be closed at any moment after an answer that told nothing of it", () =>
+  it.scopedLive("may be closed at any moment after an answer that did not announce it", () =>
     Effect.gen(function*() {
       const waits = [(end: () => void) => end(), setImmediate, (end: () => void) => setTimeout(end, 1)]
       for (const wait of waits) {
@@ -71,7 +71,7 @@ describe("a connection", () => {
       }
     }))
 
-  it.scopedLive("that is new and closed unanswered is a failure, without a second try", () =>
+  it.scopedLive("that is new and is closed without an answer is a failure, without a second try", () =>
     Effect.gen(function*() {
       const { connections, url } = yield* tlsReceiver((socket) => void socket.once("data", () => socket.destroy()))
       const { send } = yield* sender()
@@ -90,7 +90,7 @@ describe("a connection", () => {
       assert.strictEqual(requests, 2)
     }))
 
-  it.scopedLive("is left for a new one after a minute, so that a busy receiver can move to another address", () =>
+  it.scopedLive("is replaced by a new one after a minute, so that a busy receiver can move to another address", () =>
     Effect.gen(function*() {
       const { connections, url } = yield* httpsReceiver(ending)
       const { send } = yield* sender()
@@ -120,7 +120,7 @@ describe("a connection", () => {
       yield* eventually("all are closed", () => open() === 0)
     }))
 
-  it.scopedLive("has each answer read as far as another one's, however much has come over it before", () =>
+  it.scopedLive("allows each answer its full size, however much came over it before", () =>
     Effect.gen(function*() {
       const { connections, url } = yield* httpsReceiver((_request, response) => void response.end("a".repeat(50_000)))
       const { send } = yield* sender()
@@ -128,7 +128,7 @@ describe("a connection", () => {
       assert.strictEqual(connections(), 1)
     }))
 
-  it.scopedLive("is not kept where its request outlives the sender", () =>
+  it.scopedLive("is not kept when its request outlives the sender", () =>
     Effect.gen(function*() {
       let answer = (): void => {}
       const { open, url } = yield* httpsReceiver((_request, response) => {
@@ -147,7 +147,7 @@ describe("a connection", () => {
 })
 
 describe("kept connections", () => {
-  it.scopedLive("are few in all: the one unused for longest goes", () =>
+  it.scopedLive("are limited in number: the one unused for longest is closed", () =>
     Effect.gen(function*() {
       const receivers = yield* Effect.all(Array.from({ length: 4 }, () => httpsReceiver(ending)))
       const { send } = yield* sender({ keptLimit: 3 })

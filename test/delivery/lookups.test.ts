@@ -12,19 +12,19 @@ const lookupAt = (server: string) => {
 }
 
 describe("names, asked for by DNS", () => {
-  it.scopedLive("have all the addresses that a name server gives", () =>
+  it.scopedLive("have all addresses that a name server gives", () =>
     Effect.gen(function*() {
       const lookup = lookupAt(yield* nameServer(() => ["8.8.8.8", "10.0.0.1"]))
       assert.sameMembers([...yield* Effect.promise(() => lookup("receptor.ejemplo.es"))], ["8.8.8.8", "10.0.0.1"])
     }))
 
-  it.scopedLive("have the addresses of one kind where those of the other cannot be had", () =>
+  it.scopedLive("have the addresses of one kind where the other kind fails", () =>
     Effect.gen(function*() {
       const lookup = lookupAt(yield* nameServer((_name, asksForIpv4) => (asksForIpv4 ? ["8.8.8.8"] : "failure")))
       assert.deepStrictEqual(yield* Effect.promise(() => lookup("receptor.ejemplo.es")), ["8.8.8.8"])
     }))
 
-  it.scopedLive("do not wait for those whose servers are silent", () =>
+  it.scopedLive("do not wait for name servers that stay silent", () =>
     Effect.gen(function*() {
       const lookup = lookupAt(yield* nameServer((name) => (name.startsWith("mudo") ? "silence" : ["8.8.8.8"])))
       let ended = 0
@@ -35,7 +35,7 @@ describe("names, asked for by DNS", () => {
       assert.strictEqual(ended, 50)
     }))
 
-  it.scopedLive("that lead nowhere are told apart from those that cannot be asked for", () =>
+  it.scopedLive("that do not exist are told apart from those that cannot be looked up", () =>
     Effect.gen(function*() {
       const server = yield* nameServer((name) =>
         name.startsWith("nadie") ? "no such name" : name.startsWith("roto") ? "failure" : [])

@@ -2,13 +2,16 @@ import { Effect, type Scope } from "effect"
 import { createSocket, type Socket } from "node:dgram"
 import { once } from "node:events"
 
-/** What a name server answers: addresses, that there is no such name, that it failed, or nothing at all. */
+/** What a name server answers: addresses, that the name does not exist, that it failed, or nothing at all. */
 export type NameAnswer = ReadonlyArray<`${number}.${number}.${number}.${number}`> | "no such name" | "failure" | "silence"
 
-/** What it says to a question. */
+/** Decides the answer to a question. */
 type Answering = (name: string, asksForIpv4: boolean) => NameAnswer
 
-/** A name server on loopback, over UDP; it knows IPv4 addresses only. Its own address, as resolvers take it. */
+/**
+ * A name server on loopback, over UDP, which knows IPv4 addresses only. Returns its address, in the form that resolvers
+ * take.
+ */
 export const nameServer = (answer: Answering): Effect.Effect<string, never, Scope.Scope> =>
   Effect.gen(function*() {
     const socket = yield* Effect.acquireRelease(
@@ -30,7 +33,7 @@ const reply = (socket: Socket, query: Buffer, answer: Answering, address: string
   if (given === "silence") return
   const addresses = typeof given === "string" || !asksForIpv4 ? [] : given
   const header = Buffer.from(query.subarray(0, 12))
-  // RFC 1035, section 4.1.1: an answer, with recursion; its code; one question, so many answers, nothing else.
+  // RFC 1035, section 4.1.1: a recursive answer, its code, one question, the number of answers, and nothing else.
   header.writeUInt16BE(0x8180 | (given === "no such name" ? 3 : given === "failure" ? 2 : 0), 2)
   header.writeUInt16BE(addresses.length, 6)
   header.fill(0, 8)
@@ -39,7 +42,7 @@ const reply = (socket: Socket, query: Buffer, answer: Answering, address: string
   socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), port, address)
 }
 
-/** The name, in labels with their lengths before them, and the type of record (RFC 1035, section 4.1.2). */
+/** The name, whose labels each follow their length, and the type of record (RFC 1035, section 4.1.2). */
 const questionOf = (query: Buffer) => {
   const labels: Array<string> = []
   let at = 12

@@ -6,7 +6,7 @@ const withCode = (code: string, message = "secret words of a server"): Error =>
   Object.assign(new Error(message), { code })
 
 describe("why no answer came", () => {
-  it("is told by the kind of error", () => {
+  it("follows from the kind of error", () => {
     const told = {
       ENOTFOUND: "el nombre del servidor no existe",
       EAI_AGAIN: "no se pudo resolver el nombre del servidor",
@@ -24,7 +24,7 @@ describe("why no answer came", () => {
     assert.strictEqual(noAnswerReason(undefined), "no se pudo completar la petición")
   })
 
-  it("has no word of the error's own", () => {
+  it("contains no word of the error's own message", () => {
     const isOurs = fc.property(fc.string({ minLength: 13 }), fc.string(), (message, code) =>
       noAnswerReason(withCode(code, message)) === noAnswerReason(withCode(code)))
     fc.assert(isOurs, { numRuns: 2000 })

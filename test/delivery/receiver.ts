@@ -7,7 +7,7 @@ import { createServer as createTlsServer, type TLSSocket } from "node:tls"
 import type { Credentials } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 import { makeAuthority } from "../support/ownAuthority.ts"
 
-/** A public name, which the tests let resolve to loopback, and the authority that certifies it. */
+/** A public name, which the tests resolve to loopback, and the authority that certifies it. */
 export const host = "receptor.ejemplo.es"
 export const authority = makeAuthority()
 export const credentials: Credentials = authority.issue([host])
@@ -17,29 +17,29 @@ export interface Receiver {
   readonly url: string
   /** Connections made to it so far. */
   readonly connections: () => number
-  /** Those that are open. */
+  /** Connections that are open. */
   readonly open: () => number
-  /** Ends all of them without a word. */
+  /** Closes all of them without notice. */
   readonly cut: () => void
-  /** The same with a reset (RST). */
+  /** Resets all of them (RST). */
   readonly reset: () => void
 }
 
 /** Answers 200. */
 export const ending: RequestListener = (_request, response) => void response.end()
 
-/** An HTTPS server on loopback, with a port of its own, for as long as the scope lasts. It hangs up on nobody by itself. */
+/** An HTTPS server on loopback, with its own port, until the scope closes. It never closes a connection by itself. */
 export const httpsReceiver = (answer: RequestListener, of: Credentials = credentials) =>
   listening(createHttpsServer({ ...of, keepAliveTimeout: 0 }, answer), "https")
 
-/** The same without TLS. */
+/** An HTTP server without TLS. */
 export const httpReceiver = (answer: RequestListener) => listening(createHttpServer(answer), "http")
 
-/** A TLS server that says what it is told to, HTTP or not. */
+/** A TLS server that sends whatever `converse` writes, HTTP or not. */
 export const tlsReceiver = (converse: (socket: TLSSocket) => void, of: Credentials = credentials) =>
   listening(createTlsServer({ ...of }, (socket) => converse(socket.on("error", () => {}))), "https")
 
-/** A server below TLS. */
+/** A TCP server without TLS, whose URL is of HTTPS all the same. */
 export const tcpReceiver = (converse: (socket: Socket) => void) => listening(createServer(converse), "https")
 
 const listening = (server: NetServer, scheme: string): Effect.Effect<Receiver, never, Scope.Scope> => {
@@ -74,7 +74,7 @@ const listening = (server: NetServer, scheme: string): Effect.Effect<Receiver, n
   )
 }
 
-/** Gathers a request's body, then goes on. */
+/** Reads a request's whole body, then passes it on. */
 export const read = (request: Parameters<RequestListener>[0], then: (body: string) => void): void => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))

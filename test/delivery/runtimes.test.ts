@@ -8,7 +8,7 @@ import { findProgram, runProgram } from "../portability/runProgram.ts"
 const program = fileURLToPath(new URL("sendingProgram.ts", import.meta.url))
 const adapters = fileURLToPath(new URL("../../adapters/", import.meta.url))
 
-/** Runtimes that have Node's modules. */
+/** Runtimes that offer Node's modules. */
 const runtimes = [
   { name: "Bun", found: findProgram(["bun"]), args: ["--no-install"] },
   {
@@ -19,14 +19,14 @@ const runtimes = [
 ]
 
 describe("notices outside Node", () => {
-  it("are sent with the package undici itself: under its bare name Bun has another that cannot send them", async () => {
+  it("are sent with the undici package itself: the bare name leads Bun to a built-in that cannot send them", async () => {
     const files = (await readdir(adapters, { recursive: true })).filter((file) => file.endsWith(".ts"))
     const texts = await Promise.all(files.map((file) => readFile(join(adapters, file), "utf8")))
     assert.deepStrictEqual(files.filter((_, i) => texts[i]?.includes("from \"undici\"")), [])
   })
 
   for (const { args, found, name } of runtimes) {
-    it.skipIf(found === undefined)(`arrive in ${name}, if there is one`, async () => {
+    it.skipIf(found === undefined)(`arrive in ${name}, if it is installed`, async () => {
       const folder = await mkdtemp(join(tmpdir(), "talonario-sending-"))
       try {
         const printed = await runProgram(found ?? "", [...args, program], folder)

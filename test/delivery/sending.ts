@@ -9,13 +9,13 @@ import { authority } from "./receiver.ts"
 
 export const allowing = (text: string): WebhookAllow => parseWebhookAllow(text) ?? assert.fail(text)
 
-/** Every name is at home. */
+/** Resolves every name to loopback. */
 export const toLoopback: Lookup = async () => ["127.0.0.1"]
 
-/** It may connect to loopback, where every name is, and trusts nobody in particular. */
+/** Allows loopback, where every name leads, and trusts no authority of the tests. */
 export const trustingNobody: WebhookSenderSettings = { allow: allowing("127.0.0.1"), lookup: toLoopback }
 
-/** A sender for as long as the scope lasts; it trusts the tests' authority. */
+/** A sender until the scope closes, which trusts the tests' authority. */
 export const sender = (
   changes: Partial<WebhookSenderSettings> = {},
   settings: WebhookSenderSettings = { ...trustingNobody, ca: authority.ca },
@@ -32,7 +32,7 @@ export const reasonOf = (send: Effect.Effect<{ readonly codigo: number }, NoAnsw
     Effect.catchAll(({ reason }) => Effect.succeed(reason)),
   )
 
-/** Counts the connections that this process begins meanwhile. */
+/** Counts the connections that this process opens during `use`. */
 export const countingConnections = <A, E, R>(
   use: (begun: () => number) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> => {
@@ -45,7 +45,7 @@ export const countingConnections = <A, E, R>(
   )
 }
 
-/** Waits, some seconds at most, until it is so. */
+/** Waits until it is so, five seconds at most. */
 export const eventually = (what: string, isSo: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => (isSo() ? Effect.void : Effect.fail("not yet"))).pipe(
     Effect.retry(Schedule.intersect(Schedule.spaced("10 millis"), Schedule.recurs(500))),
