@@ -28,7 +28,7 @@ const fieldsOf = (...args: Parameters<typeof draft>) =>
   whyNot(draft(...args))
 
 describe("draftInvoice", () => {
-  it("makes a draft without number, with its totals, and tells of it", () => {
+  it("makes a draft without a number, with its totals, and emits an event", () => {
     const { events, result } = drafted({ lineas: [line] })
     assert.deepInclude(result, { estado: "draft", numero: null, referencia: null, serie: "S", tipo: "invoice", tipo_documento: "invoice" })
     assert.deepInclude(result, { base_imponible: 99.99, cuota_iva: 21, total: 120.99, cobrado: 0, pendiente: 120.99 })
@@ -38,7 +38,7 @@ describe("draftInvoice", () => {
     assert.deepStrictEqual(events, [{ suceso: "invoice.created", datos: { factura: summary } }])
   })
 
-  it("takes what is omitted from the contact, then the organization, then the default", () => {
+  it("fills in what is left out from the contact, then the organization, then the default", () => {
     const { result } = drafted({ contacto_id: customer.id, lineas: [line] })
     assert.deepInclude(result, { serie: "A", irpf: 15, cuota_irpf: 13.5, forma_pago: "card", fecha_vencimiento: "2026-05-01" })
     assert.deepInclude(result.lineas[0], { descuento: 10, tipo_iva: 21, cantidad: 3, clase: "goods", unidad: null })
@@ -48,18 +48,18 @@ describe("draftInvoice", () => {
     assert.strictEqual(given.lineas[0]?.descuento, 0)
   })
 
-  it("keeps plazos exactly as written, also when it names no days", () => {
+  it("keeps plazos as written, even if it names no days", () => {
     const { result } = drafted({ contacto_id: customer.id, plazos: "a la entrega", lineas: [line] })
     assert.deepInclude(result, { plazos: "a la entrega", fecha_vencimiento: "2026-05-01" })
   })
 
-  it("derives the base backwards when prices include tax: the gross is sacred", () => {
+  it("computes the base from the gross when prices include tax: the gross never changes", () => {
     const { result } = drafted({ precios_con_iva: true, lineas: [{ descripcion: "x", precio: 100 }] })
     assert.deepInclude(result, { base_imponible: 82.64, cuota_iva: 17.36, total: 100 })
     assert.strictEqual(result.lineas[0]?.precio, 82.64)
   })
 
-  it("writes the civil day of the organization's zone, whatever the hour in UTC", () => {
+  it("dates it by the organization's zone, whatever the hour in UTC", () => {
     const lastNight = { now: "2026-06-30T22:30:00Z" }
     assert.strictEqual(drafted({ lineas: [line] }, lastNight).result.fecha_emision, "2026-07-01")
     const canary = { organization: { region_fiscal: "canarias" as const }, now: "2026-06-30T22:30:00Z" }
@@ -67,7 +67,7 @@ describe("draftInvoice", () => {
     assert.strictEqual(drafted({ fecha_emision: "2026-06-30T22:30:00Z", lineas: [line] }).result.fecha_emision, "2026-07-01")
   })
 
-  it("names every field that the rules refuse at once", () => {
+  it("reports every field that breaks a rule at once", () => {
     const odd = { descripcion: "x", precio: 1, tipo_iva: 3 }
     const body = { contacto_id: "nadie", tipo_cambio: 2, recargo_equivalencia: true, lineas: [odd, { producto_id: "p" }] }
     assert.sameMembers([...fieldsOf(body)], ["contacto_id", "tipo_cambio", "lineas[0].tipo_iva", "lineas[1].producto_id"])
@@ -79,7 +79,7 @@ describe("draftInvoice", () => {
     assert.deepStrictEqual(fieldsOf({ lineas: [huge] }), ["lineas"])
   })
 
-  it("names the disbursements where they alone take the total beyond its bound", () => {
+  it("blames the disbursements if they alone take the total beyond its limit", () => {
     const suplidos = 999_999_999_999.99
     assert.deepStrictEqual(fieldsOf({ suplidos, lineas: [line] }), ["suplidos"])
     assert.deepStrictEqual(fieldsOf({ suplidos, lineas: [{ ...line, cantidad: 999_999, precio: 999_999_999 }] }), ["lineas"])
@@ -98,13 +98,13 @@ describe("draftInvoice", () => {
     assert.deepStrictEqual(told(odd), ["lineas[0].tipo_iva: no tiene recargo de equivalencia"])
     assert.deepStrictEqual(told({ lineas: [{ producto_id: "p" }] }), ["lineas[0].producto_id: no existe ese producto"])
     assert.deepStrictEqual(told({ lineas: [line], tipo_cambio: 2 }), ["tipo_cambio: debe ser 1 en una factura en euros"])
-    // Where nobody has read the input before.
+    // Called directly, without the decoder that would refuse these.
     const undated = { fecha_emision: "2026-02-30", fecha_vencimiento: "2026-02-31" }
     const dayless = decideOn(draftInvoice(id, undated), { organization: [sampleOrganization(id)] })
     assert.deepStrictEqual(whyNot(dayless), ["fecha_emision", "fecha_vencimiento"])
   })
 
-  it("is in no series of rectifications that it names; of others it is told when it is issued", () => {
+  it("refuses a series of rectifications; whether it mixes others is checked at issue", () => {
     const rectifying = (serie: string) => ({
       organizationId: id, id: seriesId("invoice", serie), tipo_documento: "invoice" as const, serie, tipo: "rectificative" as const,
       last: 1, holdsLive: true, holdsFull: true, holdsSimplified: false,
@@ -115,19 +115,19 @@ describe("draftInvoice", () => {
     for (const fine of [{ serie: "R", tipo_documento: "quote" }, { serie: "T" }, {}]) assert.deepStrictEqual(whyNot(drafting(fine)), [])
   })
 
-  it("says what the exchange rate is where it is missing", () => {
+  it("asks for a missing exchange rate", () => {
     const refusal = Either.getOrThrow(Either.flip(draft({ contacto_id: customer.id, lineas: [line] }, { contact: { ...customer, moneda: "USD" } })))
     assert.deepInclude(refusal, {
       campos: [{ campo: "tipo_cambio", motivo: "es obligatorio en una factura en USD: los euros que vale 1 USD" }],
     })
   })
 
-  it("refuses an exchange rate that takes the record's amounts beyond their bound", () => {
+  it("refuses an exchange rate that takes the record's amounts beyond their limit", () => {
     const dear = { divisa: "USD", tipo_cambio: 999_999_999, lineas: [{ descripcion: "x", precio: 999_999 }] }
     assert.deepStrictEqual(fieldsOf(dear), ["tipo_cambio"])
   })
 
-  it("gives other documents their own series, and only a delivery note an event", () => {
+  it("gives other documents their own series, and emits an event only for a delivery note", () => {
     const quote = drafted({ tipo_documento: "quote", lineas: [line] })
     assert.deepStrictEqual([quote.result.serie, quote.events], ["P", []])
     const delivery = drafted({ tipo_documento: "delivery", lineas: [line] })

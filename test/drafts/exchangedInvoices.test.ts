@@ -27,7 +27,7 @@ const fields = (body: object) =>
   whyNot(draft(body))
 
 describe("a full invoice in exchange for simplified ones", () => {
-  it("is F3 in its record, and names each of them", () => {
+  it("is F3 in its record, which names each of them", () => {
     const drafted = Either.getOrThrow(draft({ ...withCustomer, facturas_sustituidas: [one.id, two.id] }))
     const invoice = must(rowOf(drafted, "invoice"))
     const decision = Either.getOrThrow(decideOn(issueInvoice(id, invoice.id, liveTerms), { ...rows, invoice: [...rows.invoice, invoice] }))
@@ -50,7 +50,7 @@ describe("a full invoice in exchange for simplified ones", () => {
     const warning = (precio: number) =>
       rowOf(Either.getOrThrow(exchange({ lineas: [{ ...line, precio }] })), "activityEntry")
 
-    it("is told of in the activity log where it states other amounts than they do, cents of rounding apart", () => {
+    it("is noted in the activity log if its amounts differ from theirs by more than cents of rounding", () => {
       assert.deepStrictEqual([200, 200.02, 199.98].map((precio) => warning(precio)), [undefined, undefined, undefined])
       assert.deepStrictEqual([100, 200.04, 2_000].map((precio) => warning(precio)?.tipo), ["exchange_differs", "exchange_differs", "exchange_differs"])
       assert.strictEqual(
@@ -60,7 +60,7 @@ describe("a full invoice in exchange for simplified ones", () => {
       )
     })
 
-    it("is not dated before any of them", () => {
+    it("cannot be dated before any of them", () => {
       const early = exchange({ lineas: [{ ...line, precio: 200 }], fecha_emision: "2026-03-01" })
       const motivo = "no puede ser anterior a la de la factura S-1, que es del 02/03/2026"
       assert.deepStrictEqual(early, Either.left(invalidField("fecha_emision", motivo)))
@@ -68,7 +68,7 @@ describe("a full invoice in exchange for simplified ones", () => {
     })
   })
 
-  it("takes the rates of their day, which its record then names as that of the operation", () => {
+  it("uses the rates of their day, which its record states as that of the operation", () => {
     const lineas = [{ ...line, tipo_iva: 2 }]
     const old: Invoice = { ...must(rowOf(issued({ lineas, fecha_emision: "2024-12-31" }), "invoice")), id: sampleId() }
     const issuing = (facturas_sustituidas: ReadonlyArray<string>) => {
@@ -94,11 +94,11 @@ describe("a full invoice in exchange for simplified ones", () => {
     assert.isTrue(Either.isLeft(decided))
   })
 
-  describe("says of each that it cannot be exchanged why", () => {
+  describe("says why one cannot be exchanged, if it", () => {
     const exchanging = (ids: ReadonlyArray<string>, given: RowSet = rows) =>
       decideOn(draftInvoice(id, invoiceInput({ ...withCustomer, facturas_sustituidas: ids })), { ...rows, ...given })
 
-    it("is none, or named twice, or replaced already", () => {
+    it("does not exist, is named twice, or is replaced already", () => {
       assert.deepEqual(refusalOf(exchanging([one.id, full.id, one.id])), [
         "facturas_sustituidas[1]: debe ser una factura simplificada emitida",
         "facturas_sustituidas[2]: está repetida",
@@ -111,7 +111,7 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.deepEqual(whyNot(exchanging([one.id], { invoiceCorrections: [none] })), [])
     })
 
-    it("only tells differences from one, unless since its exchange", () => {
+    it("states differences from another one, unless since that one's exchange", () => {
       const telling = (afterExchange: boolean, metodo: "diferencias" | "sustitucion" = "diferencias"): Invoice => {
         const original = { factura_id: one.id, numserie: "S-1", nif: "B12345674", fecha: one.fecha_emision, operacion: null, simplificada: true }
         const sustituido = { base: one.base_imponible, cuota: one.cuota_iva, cuota_recargo: one.cuota_recargo }
@@ -123,7 +123,7 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.deepEqual(told(telling(false, "sustitucion")), [])
     })
 
-    it("have more lines together than there is room for", () => {
+    it("has more lines, together with the others, than there is room for", () => {
       const lineas = Array.from({ length: 500 }, () => must(one.lineas[0]))
       const long = Array.from({ length: 40 }, (): Invoice => ({ ...one, id: sampleId(), lineas }))
       const told = ["facturas_sustituidas: no pueden tener más de 10.000 líneas entre todas"]
@@ -131,7 +131,7 @@ describe("a full invoice in exchange for simplified ones", () => {
     })
   })
 
-  it("has a recipient, and is an invoice", () => {
+  it("needs a recipient, and must be an invoice", () => {
     assert.deepEqual(fields({ lineas: [line], facturas_sustituidas: [one.id] }), ["contacto_id"])
     assert.deepEqual(
       fields({ ...withCustomer, tipo_documento: "quote", facturas_sustituidas: [one.id] }),
@@ -159,7 +159,7 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.strictEqual(rowOf(decision, "invoice")?.issuer?.region_fiscal, "peninsula")
     })
 
-    it("has lines at its tickets' ordinary rate unless told, not at the company's", () => {
+    it("gives lines without a rate the ordinary one of its tickets, not the company's", () => {
       const untold = { descripcion: "x", precio: 100 }
       const rates = ({ result }: { readonly result: InvoiceResource }) => result.lineas?.map(({ tipo_iva }) => tipo_iva)
       const drafted = drafting({ ...withCustomer, lineas: [untold], facturas_sustituidas: [one.id] })
@@ -170,7 +170,7 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.deepEqual(Either.map(changed, rates), Either.right([21]))
     })
 
-    it("does so whatever is changed of its draft, and not when it names them no more", () => {
+    it("keeps doing so whatever changes in its draft, until it names them no more", () => {
       const changing = (body: object) => {
         const invoice = exchange()
         const given = { ...rows, organization: moved, invoice: [...rows.invoice, invoice] }
@@ -186,7 +186,7 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.deepEqual(changing({ lineas, facturas_sustituidas: [] }), Either.right(cents(420)))
     })
 
-    it("takes no tickets of two territories, nor of two regimes", () => {
+    it("takes no tickets of two territories or two regimes", () => {
       const ticketOf = (organization: Partial<Organization>): Invoice =>
         ({ ...must(rowOf(issued({ lineas: [{ ...line, tipo_iva: 0 }] }, { organization }), "invoice")), id: sampleId() })
       const [general, small] = [ticketOf({ region_fiscal: "canarias" }), ticketOf({ region_fiscal: "canarias", regimen_igic: "repep" })]

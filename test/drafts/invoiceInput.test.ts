@@ -9,7 +9,7 @@ const decode = inputDecoder(InvoiceInput)
 const decodeLine = inputDecoder(LineInput)
 const line = { descripcion: "x", precio: 1 }
 
-/** For each property what just fits, and what just does not. */
+/** For each property, values just within its limits and values just beyond. */
 type Edges = Readonly<Record<string, { readonly fits: ReadonlyArray<unknown>; readonly not: ReadonlyArray<unknown> }>>
 
 const upTo = (max: number) => ({ fits: ["", "ñ".repeat(max)], not: ["ñ".repeat(max + 1), 7] })
@@ -45,8 +45,8 @@ const edges: Edges = {
   precios_con_iva: { fits: [true], not: ["true"] },
 }
 
-describe("what a draft is made of", () => {
-  it("takes each property, or null, up to its bounds", () => {
+describe("the input of a draft", () => {
+  it("takes each property, or null, up to its limits", () => {
     for (const [campo, { fits, not }] of Object.entries(edges)) {
       for (const value of [...fits, null]) assert.deepEqual(whyNot(decode({ [campo]: value })), [], `${campo}: ${String(value)}`)
       for (const value of not) assert.include(whyNot(decode({ [campo]: value }))[0], campo, String(value))
@@ -57,7 +57,7 @@ describe("what a draft is made of", () => {
     }
   })
 
-  it("refuses what is no plain value, also where it cannot be made a number or a text", () => {
+  it("refuses values of the wrong type, even those that JavaScript could convert", () => {
     for (const value of [{ toString: 1 }, { valueOf: 1, toString: 1 }, { toString: "a" }, [{ toString: null }]]) {
       for (const campo of Object.keys(edges)) {
         for (const fitting of [{ divisa: "EUR" }, { divisa: "USD", tipo_cambio: 1.1 }]) {
@@ -70,7 +70,7 @@ describe("what a draft is made of", () => {
     }
   })
 
-  it("says within which bounds quantities and prices are", () => {
+  it("says which limits quantities and prices have", () => {
     for (const campo of ["cantidad", "precio"]) {
       const bounds = [`${campo}: debe estar entre -999.999.999,999999 y 999.999.999,999999`]
       assert.deepEqual(refusalOf(decodeLine({ ...line, [campo]: 1e12 })), bounds)
@@ -87,7 +87,7 @@ describe("what a draft is made of", () => {
     assert.deepEqual(whyNot(decodeLine({ producto_id: "p", descripcion: null })), [])
   })
 
-  it("contradicts itself in the exchange rate", () => {
+  it("is refused when currency and exchange rate contradict each other", () => {
     const inDollars = ["tipo_cambio: es obligatorio en una factura en USD: los euros que vale 1 USD"]
     assert.deepEqual(refusalOf(decode({ divisa: "USD" })), inDollars)
     assert.deepEqual(refusalOf(decode({ divisa: "USD", tipo_cambio: null })), inDollars)
@@ -100,7 +100,7 @@ describe("what a draft is made of", () => {
     assert.deepEqual(whyNot(decode({ divisa: 7 })), ["divisa"])
   })
 
-  it("contradicts itself as an exchange for simplified invoices", () => {
+  it("is refused when it contradicts itself as an exchange for simplified invoices", () => {
     const facturas_sustituidas = ["f"]
     const noInvoice = "facturas_sustituidas: solo una factura sustituye a facturas simplificadas"
     const nobody = "contacto_id: una factura que sustituye a simplificadas debe tener destinatario"
@@ -116,8 +116,8 @@ describe("what a draft is made of", () => {
   })
 })
 
-describe("what changes a draft", () => {
-  it("may have disbursements below zero, and any rate or contact beside what is stored", () => {
+describe("the patch of a draft", () => {
+  it("may have negative disbursements, and any exchange rate or contact, which depend on what is stored", () => {
     const patch = inputDecoder(InvoicePatch)
     for (const given of [{ suplidos: -5 }, { divisa: "USD" }, { facturas_sustituidas: ["f"] }, { tipo_documento: "quote" }]) {
       assert.isTrue(Either.isRight(patch(given)), JSON.stringify(given))

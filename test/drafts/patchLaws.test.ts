@@ -37,7 +37,7 @@ const anySale = fc.record({
   tipo_iva: fc.constantFrom(21, 0),
 }, { requiredKeys: ["producto_id"] })
 
-/** What shops send; most of it holds, some of it is refused. */
+/** What shops send: most of it is accepted, some refused. */
 const everydayInput: fc.Arbitrary<InvoiceInput> = fc.record({
   tipo_documento: fc.constantFrom("invoice", "quote", "delivery"),
   serie: fc.constantFrom("2026/B", "T"),
@@ -58,7 +58,7 @@ const everydayInput: fc.Arbitrary<InvoiceInput> = fc.record({
   precios_con_iva: fc.boolean(),
 }, { requiredKeys: [] }).map(invoiceInput)
 
-/** Names contacts that exist, and nothing else that must. */
+/** Makes it name a contact that exists, and nothing else that would have to. */
 const within = (input: InvoiceInput): InvoiceInput => ({
   ...input,
   contacto_id: input.contacto_id === payer.id || input.contacto_id === dollarPayer.id ? input.contacto_id : null,
@@ -73,27 +73,27 @@ const allNull: InvoiceInput = Object.fromEntries(Object.keys(InvoiceInput.from.f
 const create = (input: InvoiceInput): Either.Either<Invoice, Refusal> =>
   Either.map(decideOn(draftInvoice(id, input), world), (decision) => must(rowOf(decision, "invoice")))
 
-/** The draft after the patch, itself when nothing is written. */
+/** The draft after the patch. It is the same object if nothing was written. */
 const patched = (draft: Invoice, patch: InvoiceInput, rows: RowSet = world): Either.Either<Invoice, Refusal> =>
   Either.map(
     decideOn(updateInvoice(draft.organizationId, draft.id, patch), { ...rows, invoice: [draft, ...rows.invoice ?? []] }, undefined, 500),
     (decision) => rowOf(decision, "invoice") ?? draft,
   )
 
-/** All that a client has said or is told, without identifiers and places. */
+/** Everything that clients send or are shown, without identifiers and places. */
 const contents = (invoice: Invoice) => {
   const { createdSequence: _, id: __, lineas, modifiedSequence: ___, ...rest } = invoice
   return { ...rest, lineas: lineas.map(({ id: ____, ...line }) => line) }
 }
 
-/** Draft or fields of the refusal, to compare. */
+/** The draft, or the fields of the refusal, to compare. */
 const outcome = (made: Either.Either<Invoice, Refusal>) =>
   Either.match(made, {
     onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.toSorted((a, b) => (a.campo < b.campo ? -1 : 1)) : refusal),
     onRight: contents,
   })
 
-/** Properties that are only told together: one that is not there is told as null. */
+/** Properties that only count together: if one is left out, it is sent as null. */
 const pairs = [["lineas", "precios_con_iva"], ["divisa", "tipo_cambio"]]
 
 const anyNames = fc.subarray(Object.keys(InvoiceInput.from.fields))
@@ -104,8 +104,8 @@ const pick = (input: InvoiceInput, names: ReadonlyArray<string>): InvoiceInput =
   return Object.fromEntries(Object.entries({ ...allNull, ...given(input) }).filter(([name]) => all.has(name)))
 }
 
-describe("whatever was drafted", () => {
-  it("is, after a patch that says everything, what a new draft of that would be, or is refused like it", () => {
+describe("any draft", () => {
+  it("is what a new draft would be after a patch of everything, or the patch is refused as that would be", () => {
     let drafts = 0
     fc.assert(fc.property(anyDraft, anyDraft, (first, second) => {
       const draft = create(first)
@@ -117,7 +117,7 @@ describe("whatever was drafted", () => {
     assert.isAbove(drafts, 150)
   })
 
-  it("is, after a patch of some properties, what a new draft with these in place of the old would be", () => {
+  it("is what a new draft with the changed properties would be after a patch of some, or is refused likewise", () => {
     fc.assert(fc.property(anyDraft, anyDraft, anyNames, (first, second, names) => {
       const draft = create(first)
       fc.pre(Either.isRight(draft))
@@ -126,7 +126,7 @@ describe("whatever was drafted", () => {
     }), { numRuns: 1000 })
   })
 
-  it("is, once its prices are read as with tax, or without, what a new draft would be under that", () => {
+  it("is what a new draft would be once its prices are read as with or without tax", () => {
     fc.assert(fc.property(everydayInput, fc.array(fc.oneof(anySale, anyLine), { maxLength: 5 }), (input, lineas) => {
       const first = { ...input, ...invoiceInput({ lineas }) }
       const draft = create(first)
@@ -136,7 +136,7 @@ describe("whatever was drafted", () => {
     }), { numRuns: 500 })
   })
 
-  it("does not change when it is told what it was made of, wholly or in part", () => {
+  it("stays the same when a patch repeats what it was made of, in whole or in part", () => {
     fc.assert(fc.property(anyDraft, anyNames, (input, names) => {
       const draft = create(input)
       fc.pre(Either.isRight(draft))
@@ -144,7 +144,7 @@ describe("whatever was drafted", () => {
     }), { numRuns: 1000 })
   })
 
-  it("has totals that add up after any patch, or the patch is refused", () => {
+  it("has totals that add up after any patch, unless the patch is refused", () => {
     fc.assert(fc.property(anyDraft, fc.oneof(anyInput.map(within), anyDraft), anyNames, (input, patch, names) => {
       const draft = create(input)
       fc.pre(Either.isRight(draft))
@@ -160,7 +160,7 @@ describe("whatever was drafted", () => {
   })
 })
 
-describe("whatever was rectified", () => {
+describe("any rectification", () => {
   it("keeps its cents, and what it rectifies, through patches of its terms", () => {
     let patches = 0
     fc.assert(fc.property(anyStory, everydayInput, ({ customer, first, organization, sequel }, patch) => {

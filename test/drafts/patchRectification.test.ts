@@ -13,7 +13,7 @@ import { carriedOut, decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { customer as plainCustomer, id, issued, line, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleId, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
-/** Its preferences are those of new invoices, not of corrections. */
+/** A customer with preferences for new invoices, which corrections do not follow. */
 const customer = { ...plainCustomer, irpf: 7, dias_pago: 30, descuento: decimal6(10_000_000), forma_pago: "card" }
 const other = sampleContact(id, 2, { dias_pago: 45 })
 
@@ -56,20 +56,20 @@ const after = (...args: Parameters<typeof patch>): Invoice =>
 const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
   whyNot(patch(...args))
 
-/** Without brands, for plain figures to compare with. */
+/** Strips the brands from the types, so that figures compare with plain numbers. */
 const plain = (row: object): object => row
 
 describe("a patch of a rectification", () => {
   const draft = rectified()
 
-  it("of what bears no figures leaves every figure alone, and what it rectifies", () => {
+  it("changes no figure if it names none, nor what it rectifies", () => {
     const changed = after(draft, { notas: "x", contacto_id: other.id, serie: "R2" })
     const { lineas, rates, rectifica, suplidos, tipo, total } = draft
     assert.deepInclude(changed, { lineas, rates, rectifica, suplidos, tipo, total, serie: "R2", contacto_id: other.id })
     assert.strictEqual(changed.recipient?.id, other.id)
   })
 
-  it("of another contact makes it due by their days, as long as nobody has chosen the day or told a term", () => {
+  it("that changes the contact makes it due by their days, unless a day or terms were chosen", () => {
     const { fecha_vencimiento } = draft
     const theirs = after(draft, { contacto_id: other.id })
     assert.deepInclude(plain(theirs), { fecha_vencimiento: "2026-04-16", dias_vencimiento: 45 })
@@ -79,7 +79,7 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(plain(after(draft, { plazos: "10/20", contacto_id: other.id })), { dias_vencimiento: 10 })
   })
 
-  it("of a term computes the sums, from the gross, and leaves the lines to the cent", () => {
+  it("that changes terms recomputes the sums from the gross, and leaves the lines to the cent", () => {
     const changed = after(draft, { irpf: 0, suplidos: 5 })
     const { base_imponible, cuota_iva, cuota_recargo, lineas, rates } = draft
     assert.deepInclude(changed, { base_imponible, cuota_iva, cuota_recargo, lineas, rates })
@@ -88,7 +88,7 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(plain(after(draft, { recargo_equivalencia: false })), { cuota_recargo: 0, total: draft.total - cuota_recargo })
   })
 
-  it("of lines takes them without the contact's discount; disbursements stay, also below zero", () => {
+  it("that changes lines applies no discount of the contact; disbursements stay, also below zero", () => {
     const changed = after(draft, { lineas: [{ descripcion: "Devolución", precio: -100 }, { producto_id: product.id, cantidad: -1 }] })
     assert.deepInclude(plain(changed), { precios_con_iva: false, suplidos: -1_234, irpf: 15 })
     assert.deepEqual(changed.lineas.map(({ descuento, producto_id }) => plain({ descuento, producto_id })), [
@@ -100,7 +100,7 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(plain(net), { precios_con_iva: false, base_imponible: -10_000 })
   })
 
-  it("with null gives it the terms of its original again, not those of the contact, and none where it took none over", () => {
+  it("with null restores the terms of its original, not the contact's, and none if it had taken none over", () => {
     const { divisa, forma_pago, irpf, recargo_equivalencia, tipo_cambio, total } = draft
     const changed = after(draft, {
       irpf: 1, recargo_equivalencia: false, forma_pago: "other", contacto_id: other.id, plazos: "30",
@@ -117,7 +117,7 @@ describe("a patch of a rectification", () => {
     assert.deepEqual(again, { ...draft, modifiedSequence })
   })
 
-  it("leaves lines that were given at their prices without tax when all is null", () => {
+  it("leaves given lines at their prices without tax when all is null", () => {
     const nulls = { irpf: null, recargo_equivalencia: null, precios_con_iva: null, suplidos: null }
     for (const metodo of ["diferencias", "sustitucion"]) {
       const given = rectified({ metodo, lineas })
@@ -126,13 +126,13 @@ describe("a patch of a rectification", () => {
     }
   })
 
-  it("leaves it an invoice, and tells nothing of the series of what it is not", () => {
+  it("keeps it an invoice, and complains about no series but its own kind's", () => {
     const counter = { tipo_documento: "quote", serie: "P", tipo: "invoice", last: 1, holdsLive: true, holdsFull: true, holdsSimplified: false } as const
     const series = [{ organizationId: id, id: seriesId("quote", "P"), ...counter }]
     assert.deepEqual(reasons(draft, { tipo_documento: "quote" }, { ...world, series }), ["tipo_documento"])
   })
 
-  it("takes other disbursements, below zero where it tells differences", () => {
+  it("may change disbursements, below zero if it states differences", () => {
     assert.deepInclude(plain(after(draft, { suplidos: -5.05 })), { suplidos: -505, total: draft.total + 1_234 - 505 })
     const substitution = rectified({ metodo: "sustitucion", lineas })
     for (const other of [substitution, { ...draft, tipo: "invoice" as const, rectifica: null }]) {
@@ -141,7 +141,7 @@ describe("a patch of a rectification", () => {
     }
   })
 
-  it("keeps it in the currency of its original, and differences at its rate", () => {
+  it("keeps it in the currency of its original, and at its exchange rate if it states differences", () => {
     assert.deepEqual(reasons(draft, { divisa: "USD" }), ["divisa"])
     assert.deepEqual(reasons(draft, { divisa: "USD", tipo_cambio: 0.9 }), ["divisa"])
     assert.deepEqual(reasons(draft, { divisa: "EUR", tipo_cambio: 1 }), [])
@@ -160,7 +160,7 @@ describe("a patch of a rectification", () => {
     assert.strictEqual<number>(after(substitution, { tipo_cambio: 0.93 }, rows).tipo_cambio, 930_000)
   })
 
-  it("by differences gives back the original's disbursements again where its lines give back all, else has none", () => {
+  it("by differences includes the original's disbursements if its lines give back everything, and none otherwise", () => {
     assert.strictEqual<number>(draft.suplidos, -1_234)
     const again = after(after(draft, { suplidos: 5, irpf: 0 }), { suplidos: null, irpf: null })
     assert.deepEqual(again, { ...draft, modifiedSequence: again.modifiedSequence })
@@ -170,12 +170,12 @@ describe("a patch of a rectification", () => {
     assert.strictEqual<number>(after({ ...rectified({ lineas: invoiceInput({ lineas: returned }).lineas }), suplidos: cents(1) }, { suplidos: null }).suplidos, 0)
   })
 
-  it("by differences takes back all of its original again when its lines are null", () => {
+  it("by differences gives back the whole original again when its lines are null", () => {
     const returned = after(draft, { lineas: [{ ...line, precio: -100 }], suplidos: 0, irpf: 1, recargo_equivalencia: false })
     const ids = (given: Invoice) => ({ ...given, lineas: given.lineas.map((one) => ({ ...one, id: "" })) })
     const again = after(returned, { lineas: null, suplidos: null, irpf: null, recargo_equivalencia: null })
     assert.deepEqual(ids(again), { ...ids(draft), modifiedSequence: again.modifiedSequence })
-    // What is not named stays, and the sums follow it.
+    // Properties it does not name stay, and the sums follow from them.
     const { base_imponible, cuota_iva } = draft
     const alone = after(returned, { lineas: null })
     assert.deepInclude(plain(alone), {
@@ -186,7 +186,7 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(plain(after(draft, { lineas: [] })), { lineas: [], base_imponible: 0 })
   })
 
-  it("by substitution has no lines when they are null: there is nothing that it would have been made with", () => {
+  it("by substitution is refused when its lines are null, as it has no default for them", () => {
     assert.deepInclude(plain(after(rectified({ metodo: "sustitucion", lineas }), { lineas: null })), { lineas: [], base_imponible: 0 })
   })
 
@@ -211,7 +211,7 @@ describe("a patch of a rectification", () => {
     assert.deepEqual(refusalOf(dearer), ["tipo_cambio: por diferencias debe ser el de la factura original, 0,92"])
   })
 
-  it("cannot make it anything else than an invoice that rectifies", () => {
+  it("cannot turn it into anything else than a rectifying invoice", () => {
     assert.deepEqual(reasons(draft, { tipo_documento: "quote" }), ["tipo_documento"])
     assert.deepEqual(reasons(draft, { facturas_sustituidas: ["f"] }), ["facturas_sustituidas", "facturas_sustituidas[0]"])
     assert.deepEqual(reasons(draft, { facturas_sustituidas: [] }), [])
@@ -219,12 +219,12 @@ describe("a patch of a rectification", () => {
 })
 
 describe("a rectification with lines", () => {
-  it("takes from a product what they omit", () => {
+  it("takes from a product what they leave out", () => {
     const [named] = rectified({ lineas: invoiceInput({ lineas: [{ producto_id: product.id, cantidad: -1 }] }).lineas }).lineas
     assert.deepInclude(named, { producto_id: product.id, descripcion: product.nombre, precio: product.precio, precio_con_iva: null })
   })
 
-  it("may name a product of its original that was deleted since, and takes from there what they omit", () => {
+  it("can name a product of its original that was deleted since, and takes from the original what they leave out", () => {
     const sold = { ...original, lineas: original.lineas.map((one) => ({ ...one, producto_id: "deleted" })) }
     const { lineas: given } = invoiceInput({ lineas: [{ producto_id: "deleted", cantidad: -1 }] })
     const [named] = rectified({ lineas: given }, sold).lineas

@@ -19,14 +19,14 @@ const trash = (given: Partial<Invoice> = {}) => {
 const reason = (given: Partial<Invoice>) => whyNot(trash(given)).join()
 
 describe("trashing a draft", () => {
-  it("removes it, and tells what it was", () => {
+  it("removes it, and emits an event with what it was", () => {
     const { events, removed, rows } = Either.getOrThrow(trash())
     assert.deepEqual(removed, [key("invoice", id, draft.id)])
     assert.deepEqual(rows, [])
     assert.deepEqual(events, [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(draft, day("2026-03-02")) } }])
   })
 
-  it("tells its customer as the contact is now, as the draft was shown", () => {
+  it("shows its customer as the contact is now, as the draft did", () => {
     const contact = sampleContact(id, 1, { nombre: "Después SL", nif: null })
     const named = { ...draft, contacto_id: contact.id, recipient: { ...recipientOf(contact), nombre: "Antes SL" } }
     const rows: RowSet = { organization: [sampleOrganization(id)], contact: [contact], invoice: [named] }
@@ -35,20 +35,20 @@ describe("trashing a draft", () => {
     assert.deepEqual(events, [{ suceso: "invoice.cancelled", datos: { factura } }])
   })
 
-  it("of another document is told nobody", () => {
+  it("emits no event for other documents", () => {
     for (const tipo_documento of ["quote", "delivery", "proforma"] as const) {
       assert.deepEqual(Either.getOrThrow(trash({ tipo_documento })).events, [])
     }
   })
 
-  it("is refused for what has a number, and for what is not there", () => {
+  it("is refused for a document with a number, and for one that does not exist", () => {
     assert.strictEqual(reason({ lifecycle: "issued", numero: 1 }), "factura_emitida")
     assert.strictEqual(reason({ lifecycle: "issued", numero: 1, tipo_documento: "quote" }), "factura_emitida")
     assert.strictEqual(reason({ lifecycle: "cancelled", numero: 1 }), "factura_anulada")
     assert.strictEqual(reason({ id: "0" }), "NotFound")
   })
 
-  it("advises to rectify or to annul only what can be", () => {
+  it("advises to rectify or to annul only where that is possible", () => {
     const told = (tipo_documento: Invoice["tipo_documento"]) => {
       const refusal = Either.getOrThrow(Either.flip(trash({ lifecycle: "issued", numero: 1, tipo_documento })))
       return refusal._tag === "Conflict" ? refusal.mensaje : refusal._tag

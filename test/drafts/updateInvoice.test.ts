@@ -35,7 +35,7 @@ const after = (...args: Parameters<typeof patch>): Invoice => must(rowOf(done(..
 const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
   whyNot(patch(...args))
 
-/** Without brands, for plain figures to compare with. */
+/** Strips the brands from the types, so that figures compare with plain numbers. */
 const plain = (row: object): object => row
 
 describe("a patch of a draft", () => {
@@ -46,7 +46,7 @@ describe("a patch of a draft", () => {
     assert.deepEqual([decision.events, decision.result.notas], [[], "b"])
   })
 
-  it("that changes nothing writes nothing", () => {
+  it("writes nothing when it changes nothing", () => {
     const body = {
       contacto_id: customer.id, plazos: "15", etiquetas: ["x"], precios_con_iva: true,
       lineas: [line, { ...line, precio: 0.99, cantidad: 3, tipo_iva: 10 }], recargo_equivalencia: true, suplidos: 3,
@@ -57,7 +57,7 @@ describe("a patch of a draft", () => {
     }
   })
 
-  it("shows the contact as it is now, which is no change", () => {
+  it("shows the contact as it is now, which does not count as a change", () => {
     const draft = drafted({ contacto_id: customer.id, lineas: [line] })
     const renamed = { ...world, contact: [{ ...customer, nombre: "Otro nombre" }] }
     const { result, rows } = done(draft, {}, renamed)
@@ -65,7 +65,7 @@ describe("a patch of a draft", () => {
     assert.strictEqual(after(draft, { notas: "x" }, renamed).recipient?.nombre, "Otro nombre")
   })
 
-  it("with null makes a property what it is where a new draft omits it", () => {
+  it("with null gives a property the value it has in a new draft that leaves it out", () => {
     const draft = drafted({
       contacto_id: customer.id, serie: "B", numero: 7, fecha_emision: "2026-02-01", fecha_vencimiento: "2026-02-02",
       forma_pago: "other", notas: "n", notas_internas: "i", etiquetas: ["x"], divisa: "USD", tipo_cambio: 0.9,
@@ -80,7 +80,7 @@ describe("a patch of a draft", () => {
     assert.deepInclude(after(draft, nulls), expected)
   })
 
-  it("refuses everything that is wrong at once", () => {
+  it("reports everything that is wrong at once", () => {
     const draft = drafted({ lineas: [line] })
     const wrong = {
       contacto_id: "nadie", divisa: "JPY", recargo_equivalencia: true,
@@ -95,10 +95,10 @@ describe("a patch of a draft", () => {
   })
 })
 
-describe("another contact", () => {
+describe("a patch to another contact", () => {
   const draft = drafted({ contacto_id: customer.id, lineas: [line] })
 
-  it("brings its name and its term, and leaves stored terms and lines alone", () => {
+  it("brings its name and its payment days, and leaves the stored terms and lines alone", () => {
     const { irpf, divisa, forma_pago, lineas, total } = draft
     const decision = done(draft, { contacto_id: other.id })
     assert.deepInclude(plain(must(rowOf(decision, "invoice"))), {
@@ -108,14 +108,14 @@ describe("another contact", () => {
     assert.deepInclude([...decision.rows], { table: "contactUse", row: { organizationId: id, id: other.id, used: true } })
   })
 
-  it("brings no term where a due date or plazos were given", () => {
+  it("changes no due date that was chosen, directly or by plazos", () => {
     const dated = drafted({ contacto_id: customer.id, fecha_vencimiento: "2026-04-09" })
     assert.strictEqual(after(dated, { contacto_id: other.id }).fecha_vencimiento, "2026-04-09")
     const agreed = drafted({ contacto_id: customer.id, plazos: "10/20" })
     assert.strictEqual(after(agreed, { contacto_id: other.id }).fecha_vencimiento, "2026-03-12")
   })
 
-  it("or none, moves a default series along, and no other", () => {
+  it("or to none takes a default series along, and no other", () => {
     assert.deepInclude(after(draft, { contacto_id: null }), { serie: "S", contacto_id: null, recipient: null, fecha_vencimiento: null })
     assert.strictEqual(after(drafted({ lineas: [line] }), { contacto_id: customer.id }).serie, "A")
     for (const serie of ["2026", "A"]) {
@@ -126,18 +126,18 @@ describe("another contact", () => {
     }
   })
 
-  it("that keeps its id keeps the term, though the contact's has changed meanwhile", () => {
+  it("with the same id changes no due date, even if the contact's days have changed meanwhile", () => {
     const now = { ...world, contact: [nobody] }
     assert.deepEqual(done(draft, { contacto_id: customer.id }, now).rows, [])
     assert.isNull(after(draft, { fecha_vencimiento: null }, now).fecha_vencimiento)
   })
 })
 
-describe("dates", () => {
+describe("the dates of a draft", () => {
   const draft = drafted({ contacto_id: customer.id, lineas: [line] })
   const nextDay = instant(Date.parse("2026-03-03T12:00:00Z"))
 
-  it("that nobody chose follow: the due date the issue date, both the day of issue", () => {
+  it("that nobody chose follow: the due date the issue date, and both the day of issue", () => {
     const dated = after(draft, { fecha_emision: "2026-02-01" })
     assert.deepInclude(plain(dated), { fecha_por_defecto: false, fecha_vencimiento: "2026-03-03", dias_vencimiento: 30 })
     assert.deepInclude(plain(after(draft, { plazos: "90/7" })), { fecha_por_defecto: true, fecha_vencimiento: "2026-03-09" })
@@ -146,19 +146,19 @@ describe("dates", () => {
     assert.deepInclude(plain(reset), { fecha_emision: "2026-03-03", fecha_por_defecto: true, fecha_vencimiento: "2026-04-02" })
   })
 
-  it("stay what they are when the patch is about something else", () => {
+  it("stay as they are when the patch is about something else", () => {
     const { fecha_emision, fecha_vencimiento } = draft
     assert.deepInclude(plain(after(draft, { notas: "x" }, world, nextDay)), { fecha_emision, fecha_vencimiento, fecha_por_defecto: true })
   })
 
-  it("are chosen once they are sent, also the one that stands there", () => {
+  it("count as chosen once a client sends them, even unchanged", () => {
     const { fecha_emision, fecha_vencimiento } = draft
     assert.deepInclude(plain(after(draft, { fecha_emision })), { fecha_emision, fecha_por_defecto: false, dias_vencimiento: 30 })
     assert.deepInclude(plain(after(draft, { fecha_vencimiento })), { fecha_vencimiento, dias_vencimiento: null })
   })
 })
 
-describe("figures", () => {
+describe("the figures of a draft", () => {
   it("follow the terms, from the gross where prices include tax", () => {
     const draft = drafted({ precios_con_iva: true, lineas: [{ descripcion: "x", precio: 353.9 }] })
     const changed = after(draft, { irpf: 15, recargo_equivalencia: true, suplidos: 2.5 })
@@ -168,7 +168,7 @@ describe("figures", () => {
     assert.deepEqual(changed.lineas, draft.lineas)
   })
 
-  it("follow lines, which replace all lines: one that is as it was keeps its id", () => {
+  it("follow the lines, which are replaced as a whole: one that stays the same keeps its id", () => {
     const draft = drafted({ contacto_id: customer.id, lineas: [{ ...line, precio: 10 }, { ...line, precio: 20 }] })
     const { lineas, total } = after(draft, { lineas: [{ ...line, precio: 10 }, { ...line, precio: 30 }, { descripcion: "z", precio: 1 }] })
     const [first, second] = draft.lineas
@@ -180,7 +180,7 @@ describe("figures", () => {
     assert.deepInclude(plain(after(draft, { lineas: [] })), { lineas: [], rates: [], total: 0 })
   })
 
-  it("take lines without precios_con_iva for prices without tax, as a new draft does", () => {
+  it("take lines without precios_con_iva as prices without tax, as a new draft does", () => {
     const gross = drafted({ precios_con_iva: true, lineas: [{ descripcion: "x", precio: 121 }] })
     const net = after(gross, { lineas: [{ descripcion: "x", precio: 121 }] })
     assert.deepInclude(plain(net), { precios_con_iva: false, base_imponible: 12_100, total: 14_641 })
@@ -188,7 +188,7 @@ describe("figures", () => {
     assert.deepInclude(plain(again), { precios_con_iva: true, base_imponible: 20_000, total: 24_200 })
   })
 
-  it("read the prices that were sent anew when only precios_con_iva changes", () => {
+  it("are read anew from the sent prices when only precios_con_iva changes", () => {
     const net = drafted({ lineas: [{ descripcion: "x", precio: 100 }] })
     const gross = after(net, { precios_con_iva: true })
     assert.deepInclude(plain(gross), { base_imponible: 8_264, cuota_iva: 1_736, total: 10_000 })
@@ -196,7 +196,7 @@ describe("figures", () => {
     assert.deepEqual(back, { ...net, modifiedSequence: back.modifiedSequence })
   })
 
-  it("keep the price that a product gave, however prices are read", () => {
+  it("keep the price that a product gave, whichever way prices are read", () => {
     const product = sampleProduct(id, 1, { precio: decimal8(2_278_50_000_000n) })
     const line = { producto_id: product.id, cantidad: 3, tipo_iva: 21 }
     const rows = { ...world, product: [product] }
@@ -220,21 +220,21 @@ describe("figures", () => {
     assert.deepEqual(reasons(dear, { precios_con_iva: true }), ["lineas[0].precio"])
   })
 
-  it("stay as they stand while no line and no term changes, whatever the company has become", () => {
+  it("stay as they are while no line and no term changes, whatever has become of the company", () => {
     const draft = drafted({ recargo_equivalencia: true, lineas: [line] })
     const moved: RowSet = { ...world, organization: [sampleOrganization(id, { region_fiscal: "canarias" })] }
     const { rates, total } = draft
     assert.deepInclude(after(draft, { notas: "x", recargo_equivalencia: true }, moved), { rates, total })
   })
 
-  it("take from a product what a line omits", () => {
+  it("take from a product what a line leaves out", () => {
     const product = sampleProduct(id, 1)
     const draft = drafted({ lineas: [line] })
     const { lineas } = after(draft, { lineas: [{ producto_id: product.id, cantidad: 2 }] }, { ...world, product: [product] })
     assert.deepInclude(lineas[0], { producto_id: product.id, descripcion: product.nombre, precio: product.precio, clase: product.clase })
   })
 
-  it("take from a product that is named again what it says now", () => {
+  it("are taken from a product as it is now when it is named again", () => {
     const product = sampleProduct(id, 1)
     const draft = drafted({ lineas: [{ producto_id: product.id }] }, { ...world, product: [product] })
     const dearer = { ...product, nombre: "Otro nombre", precio: decimal8(99_00_000_000n) }
@@ -242,7 +242,7 @@ describe("figures", () => {
     assert.deepInclude(plain(must(lineas[0])), { descripcion: "Otro nombre", precio: 99_00_000_000n })
   })
 
-  it("refuse a product whose price with tax is too high for a line", () => {
+  it("are refused with a product whose price with tax is too high for a line", () => {
     const product = sampleProduct(id, 1, { precio: decimal8(99_999_999_900_000_000n) })
     const dear = { precios_con_iva: true, lineas: [{ producto_id: product.id, cantidad: 0.000001, tipo_iva: 21 }] }
     const decided = decideOn(draftInvoice(id, invoiceInput(dear)), { ...world, product: [product] })
@@ -250,7 +250,7 @@ describe("figures", () => {
     assert.deepEqual(refusalOf(decided), [`lineas[0].precio: ${motivo}`])
   })
 
-  it("keep a product that was deleted since: what a line omits is what the draft says of it", () => {
+  it("keep a product that was deleted since: what a line leaves out comes from the draft itself", () => {
     const product = sampleProduct(id, 1, { clase: "service", unidad: "h" })
     const priced = { producto_id: product.id, precio: 100, tipo_iva: 10 }
     const draft = drafted({ lineas: [priced] }, { ...world, product: [product] })
@@ -267,8 +267,8 @@ describe("figures", () => {
   })
 })
 
-describe("currency", () => {
-  it("brings its exchange rate or is refused, and euros need none", () => {
+describe("the currency of a draft", () => {
+  it("needs an exchange rate, except the euro, which must have none", () => {
     const euros = drafted({ lineas: [line] })
     assert.deepEqual(reasons(euros, { divisa: "USD" }), ["tipo_cambio"])
     const dollars = after(euros, { divisa: "USD", tipo_cambio: 0.9 })
@@ -291,7 +291,7 @@ describe("the kind of document", () => {
     assert.strictEqual(after({ ...draft, serie: "B" }, { tipo_documento: "proforma" }).serie, "B")
   })
 
-  it("and its series are looked at together, where either changes", () => {
+  it("is checked together with its series, when either changes", () => {
     const counter = { tipo: "rectificative" as const, last: 1, holdsLive: true, holdsFull: true, holdsSimplified: false }
     const series = (["invoice", "quote"] as const).map((tipo_documento) =>
       ({ ...counter, organizationId: id, id: seriesId(tipo_documento, "B"), tipo_documento, serie: "B" }))
@@ -304,7 +304,7 @@ describe("the kind of document", () => {
     assert.deepEqual(reasons(within, { notas: "x", serie: "B" }, rows), [])
   })
 
-  it("that it becomes tells what its creation would", () => {
+  it("emits the event of the new kind's creation when it changes", () => {
     const kinds = { invoice: ["invoice.created"], delivery: ["delivery.created"], quote: [], proforma: [] } as const
     const event = ({ events }: Decision<unknown>) => events.map(({ suceso }) => suceso)
     for (const tipo_documento of ["invoice", "delivery", "quote", "proforma"] as const) {
@@ -320,7 +320,7 @@ describe("the kind of document", () => {
     }
   })
 
-  it("stays once it was converted, unless what it became was deleted", () => {
+  it("is fixed once the document was converted, until what it became is deleted", () => {
     const invoice = drafted({ lineas: [line] })
     const quote: Invoice = { ...drafted({ lineas: [line], tipo_documento: "quote" }), id: sampleId(), convertida_en: invoice.id }
     const rows = { ...world, invoice: [invoice] }
@@ -332,12 +332,12 @@ describe("the kind of document", () => {
   })
 })
 
-describe("simplified invoices that a draft stands for", () => {
+describe("the simplified invoices a draft replaces", () => {
   const ticket: Invoice = { ...must(rowOf(issued({ lineas: [line] }), "invoice")), id: sampleId() }
   const rows: RowSet = { ...world, invoice: [ticket] }
   const draft = drafted({ contacto_id: customer.id, facturas_sustituidas: [ticket.id], lineas: [line] }, rows)
 
-  it("can be named, and named no more", () => {
+  it("can be named, and taken out again", () => {
     const plainDraft = drafted({ contacto_id: customer.id, lineas: [line] })
     assert.deepEqual(after(plainDraft, { facturas_sustituidas: [ticket.id] }, rows).sustituye, draft.sustituye)
     assert.deepEqual(after(draft, { facturas_sustituidas: null }).sustituye, [])
@@ -351,10 +351,10 @@ describe("simplified invoices that a draft stands for", () => {
   })
 })
 
-describe("what is no draft", () => {
+describe("a patch of what is no draft", () => {
   const invoice = must(rowOf(issued({ contacto_id: customer.id, lineas: [line] }, { contact: nobody }), "invoice"))
 
-  it("changes in labels and internal notes only, once issued", () => {
+  it("can change labels and internal notes only, once it is issued", () => {
     const changed = after(invoice, { etiquetas: ["x"], notas_internas: "y" })
     assert.deepEqual(changed, { ...invoice, etiquetas: ["x"], notas_internas: "y", modifiedSequence: 501 })
     assert.deepEqual(after(changed, { etiquetas: null }).etiquetas, [])
@@ -368,7 +368,7 @@ describe("what is no draft", () => {
     assert.deepEqual(reasons({ ...invoice, tipo_documento: "quote" }, { notas: "x" }), ["factura_emitida"])
   })
 
-  it("changes in the same, once annulled", () => {
+  it("can change the same once it is annulled", () => {
     const cancelled: Invoice = { ...invoice, lifecycle: "cancelled" }
     const changed = after(cancelled, { etiquetas: ["x"], notas_internas: "y" })
     assert.deepEqual(changed, { ...cancelled, etiquetas: ["x"], notas_internas: "y", modifiedSequence: 501 })
@@ -379,7 +379,7 @@ describe("what is no draft", () => {
 })
 
 describe("a payment form, or any term, that a contact prefers", () => {
-  it("comes back with null, for the contact that the draft then has", () => {
+  it("is restored by null, for the contact that the draft then has", () => {
     const preferring: Contact = { ...other, moneda: null }
     const draft = sampleInvoice(id, 3, { forma_pago: "other", irpf: 1, suplidos: cents(5) })
     const rows = { ...world, contact: [preferring] }
