@@ -19,7 +19,7 @@ import { liveTerms, sampleOrganization, sampleOrganizationId } from "../support/
 
 const id = sampleOrganizationId()
 
-/** Any body that the schema lets through, as it is after decoding. */
+/** Any body that the schema lets through, decoded. */
 const anyOf = <A, I>(schema: Schema.Schema<A, I>): FastCheck.Arbitrary<A> => Arbitrary.make(schema)
 
 const anyOrganization = fc.record({
@@ -29,7 +29,7 @@ const anyOrganization = fc.record({
   nif: fc.constantFrom(null, "B12345674", "X"),
 }).map((given) => sampleOrganization(id, given))
 
-/** The refusal's fields or slug; undefined when it is carried out. What matters is that it does not throw. */
+/** The refusal's fields or slug, or undefined if the command was carried out. What matters is that nothing throws. */
 const refusal = <A>(command: Command<A>, rows: RowSet): ReadonlyArray<string> | undefined =>
   Either.match(decideOn(command, rows), {
     onLeft: (left) => {
@@ -43,7 +43,7 @@ const refusal = <A>(command: Command<A>, rows: RowSet): ReadonlyArray<string> | 
   })
 
 describe("whatever a client sends", () => {
-  /** Any body but for what most often keeps one from being issued. */
+  /** Any body, without what most often keeps one from being issued. */
   const everydayBody = fc.tuple(anyOf(InvoiceInput), anyOf(LineInput), fc.integer({ min: 1, max: 100_000 })).map(
     ([body, line, cents]): InvoiceInput => ({
       ...body,
@@ -62,7 +62,7 @@ describe("whatever a client sends", () => {
     hasContact: fc.boolean(),
   })
 
-  it("is carried out or refused with its fields named, and nothing throws", () => {
+  it("is carried out or refused with its fields named, without throwing", () => {
     let issues = 0
     fc.assert(fc.property(anyStory, ({ body, contact, hasContact, organization, rectification }) => {
       const customer = must(rowOf(Either.getOrThrow(decideOn(createContact(id, contact), {})), "contact"))
@@ -89,7 +89,7 @@ describe("whatever a client sends", () => {
     assert.isAbove(issues, 20)
   })
 
-  it("is a body of any JSON, which the decoders accept or refuse", () => {
+  it("may be any JSON, which the decoders accept or refuse", () => {
     const failures = <A, I>(schema: Schema.Schema<A, I>) => {
       const decode = inputDecoder(schema)
       return (body: unknown) => Either.getOrUndefined(Either.flip(decode(body)))?.campos

@@ -50,7 +50,7 @@ const numbersBySeries = (invoices: ReadonlyArray<Invoice>): ReadonlyMap<string, 
 }
 
 describe("whatever is drafted, issued, rectified and annulled", () => {
-  it("the numbers of a series have no gap and no repetition, and every record its place in the chain", () => {
+  it("leaves no gap and no repetition in the numbers of a series, and every record in its place in the chain", () => {
     fc.assert(fc.property(fc.array(anyAction, { maxLength: 14 }), fc.boolean(), (actions, hasCustomer) => {
       const books = new Books(sampleOrganization(id), hasCustomer ? customer : null)
       for (const action of actions) act(books, action)
@@ -68,7 +68,7 @@ describe("whatever is drafted, issued, rectified and annulled", () => {
   })
 })
 
-/** Both amounts together, as text of euros. */
+/** The amount with the opposite sign, as a text of euros. */
 const opposite = (text: string): string => (/^-?0\.00$/.test(text) ? "0.00" : text.startsWith("-") ? text.slice(1) : `-${text}`)
 
 const amounts = ({ base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total }: Invoice) => [
@@ -78,7 +78,7 @@ const amounts = ({ base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas,
 ]
 
 describe("a rectification by differences of everything", () => {
-  it("gives zero with its original, to the cent, in its currency and in the record's euros", () => {
+  it("adds up to zero with its original, to the cent, in its currency and in the record's euros", () => {
     fc.assert(fc.property(anyStory, ({ customer: buyer, first, organization }) => {
       const books = new Books(organization, buyer)
       const original = books.invoiced(first)

@@ -14,7 +14,7 @@ const instants = fc
 
 const issuers = fc.record({ region_fiscal: fc.constantFrom("peninsula" as const, "canarias" as const) })
 
-/** Every combination, also those that no command leaves behind. */
+/** Every combination, even those that no command produces. */
 const anyFacts: fc.Arbitrary<StatusFacts> = fc.record({
   lifecycle: fc.constantFrom("draft", "issued", "cancelled"),
   tipo_documento: fc.constantFrom("invoice", "invoice", "invoice", "quote", "delivery", "proforma"),
@@ -26,13 +26,13 @@ const anyFacts: fc.Arbitrary<StatusFacts> = fc.record({
   cobrado: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1500 })).map(cents),
 })
 
-/** On the wall calendar in winter, when the peninsula is an hour ahead of UTC and the islands are not. */
+/** The civil day of issue. It is winter, when the peninsula is an hour ahead of UTC and the islands are not. */
 const dayOfIssue = ({ emitida, fecha_emision, issuer }: StatusFacts): string =>
   emitida === null || issuer === null
     ? fecha_emision
     : new Date(emitida + (issuer.region_fiscal === "canarias" ? 0 : 3_600_000)).toISOString().slice(0, 10)
 
-/** Issued at noon of 10 March, due on the 20th, 100 EUR to collect. */
+/** Issued at noon of 10 March, due on the 20th, with 100 EUR to collect. */
 const due: StatusFacts = {
   lifecycle: "issued",
   tipo_documento: "invoice",
@@ -47,7 +47,7 @@ const due: StatusFacts = {
 const on = (facts: StatusFacts, today: string): InvoiceStatus => statusOf(facts, day(today))
 
 describe("every document has exactly one status", () => {
-  it("of the five, by rules that exclude each other (decisions, section 2)", () => {
+  it("out of five, by rules that exclude each other (decisions, section 2)", () => {
     fc.assert(fc.property(anyFacts, dates, (facts, today) => {
       const owed = facts.tipo_documento === "invoice" && facts.total - facts.cobrado > 0
       const { fecha_vencimiento } = facts
@@ -64,7 +64,7 @@ describe("every document has exactly one status", () => {
     }), { numRuns: 10_000 })
   })
 
-  it("drafts, cancelled and collected ones whatever the day and the dates", () => {
+  it("draft, cancelled and paid do not depend on the day or on dates", () => {
     fc.assert(fc.property(anyFacts, anyFacts, dates, dates, (facts, other, today, later) => {
       const status = statusOf(facts, today)
       const { emitida, fecha_emision, fecha_vencimiento, issuer } = other
@@ -75,7 +75,7 @@ describe("every document has exactly one status", () => {
 })
 
 describe("as days pass", () => {
-  it("a status stays or goes from sent to overdue, never back", () => {
+  it("a status stays, or goes from sent to overdue, but never back", () => {
     fc.assert(fc.property(anyFacts, dates, fc.nat(100), (facts, today, days) => {
       const before = statusOf(facts, today)
       const after = statusOf(facts, addDays(today, days))
@@ -83,20 +83,20 @@ describe("as days pass", () => {
     }), { numRuns: 5_000 })
   })
 
-  it("the last day in time is the due day", () => {
+  it("the due day itself is still in time", () => {
     assert.strictEqual(on(due, "2026-03-19"), "sent")
     assert.strictEqual(on(due, "2026-03-20"), "sent")
     assert.strictEqual(on(due, "2026-03-21"), "overdue")
     assert.strictEqual(on({ ...due, fecha_vencimiento: null }, "2036-03-21"), "sent")
   })
 
-  it("what is no invoice stays sent: nothing is collected for it", () => {
+  it("a document other than an invoice stays sent: nothing is collected for it", () => {
     for (const tipo_documento of ["quote", "delivery", "proforma"] as const) {
       assert.strictEqual(on({ ...due, tipo_documento }, "2036-03-21"), "sent")
     }
   })
 
-  it("what was due before it was issued is overdue from the day after", () => {
+  it("an invoice due before it was issued is overdue from the day after its issue", () => {
     const late = { ...due, fecha_vencimiento: day("2026-01-31") }
     assert.strictEqual(on(late, "2026-03-10"), "sent")
     assert.strictEqual(on(late, "2026-03-11"), "overdue")
@@ -108,14 +108,14 @@ describe("as days pass", () => {
     assert.strictEqual(on(backdated, "2026-03-11"), "overdue")
   })
 
-  it("the day of issue is the issuer's own", () => {
+  it("the day of issue is that of the issuer's zone", () => {
     const emitida = instant(Date.parse("2026-03-10T23:30:00Z"))
     const late = { ...due, emitida, fecha_vencimiento: day("2026-01-31") }
     assert.strictEqual(on(late, "2026-03-11"), "sent")
     assert.strictEqual(on({ ...late, issuer: { region_fiscal: "canarias" } }, "2026-03-11"), "overdue")
   })
 
-  it("issuing always answers sent on the day", () => {
+  it("an invoice is always sent on the day of its issue", () => {
     fc.assert(fc.property(anyFacts, instants, fc.nat(30), (facts, emitida, earlier) => {
       const today = day(new Date(emitida).toISOString().slice(0, 10))
       const issued = {
@@ -132,7 +132,7 @@ describe("as days pass", () => {
 })
 
 describe("as payments come in", () => {
-  it("the last cent makes it paid, also when it is late", () => {
+  it("the last cent makes an invoice paid, even when it comes late", () => {
     for (const [cobrado, inTime, late] of [[0, "sent", "overdue"], [9_999, "sent", "overdue"],
       [10_000, "paid", "paid"], [10_001, "paid", "paid"]] as const) {
       assert.strictEqual(on({ ...due, cobrado: cents(cobrado) }, "2026-03-20"), inTime)
@@ -140,7 +140,7 @@ describe("as payments come in", () => {
     }
   })
 
-  it("a total of zero or less stays sent, whatever is paid", () => {
+  it("an invoice with a total of zero or less stays sent, whatever is paid", () => {
     for (const total of [0, -1, -500]) {
       for (const cobrado of [0, 1, 500]) {
         assert.strictEqual(on({ ...due, total: cents(total), cobrado: cents(cobrado) }, "2026-06-01"), "sent")
@@ -148,7 +148,7 @@ describe("as payments come in", () => {
     }
   })
 
-  it("never leaves a negative amount to collect", () => {
+  it("the amount to collect is never negative", () => {
     fc.assert(fc.property(anyFacts, (facts) => {
       assert.strictEqual(outstanding(facts), facts.total > facts.cobrado ? facts.total - facts.cobrado : 0)
     }))

@@ -4,7 +4,7 @@ import type { Contact } from "../../core/contacts/Contact.ts"
 import { customer, id, issue, line, refused, withCustomer } from "../support/issuing.ts"
 import { sampleContact } from "../support/samples.ts"
 
-/** The failing fields and their reasons for an invoice to such a customer. */
+/** The failing fields with their reasons, for an invoice to such a customer. */
 const reasons = (given: Partial<Contact>) => {
   const contact = sampleContact(id, 1, given)
   return Either.match(issue({ contacto_id: contact.id, lineas: [line] }, { contact }), {
@@ -13,7 +13,7 @@ const reasons = (given: Partial<Contact>) => {
   })
 }
 
-/** What is said of a draft that cannot be issued. */
+/** The fields and reasons by which a draft cannot be issued. */
 const told = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
   Either.match(issue(...args), {
     onLeft: (refusal) =>
@@ -24,7 +24,7 @@ const told = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
 const fields = (given: Partial<Contact>) => reasons(given).map(({ campo }) => campo)
 
 describe("the recipient of an invoice at issue", () => {
-  it("has a country of the tax authority's list when its id is foreign", () => {
+  it("needs a country from the tax authority's list if its id is foreign", () => {
     for (const pais of ["US", "GB", "GR", "XU"]) assert.deepStrictEqual(fields({ nif: "987654321X", pais }), [], pais)
     for (const pais of ["ZZ", "UK", "EL", "XI", "us", "Estados Unidos", "", null]) {
       assert.deepStrictEqual(fields({ nif: "987654321X", pais }), ["contacto.pais"], pais ?? "null")
@@ -32,19 +32,19 @@ describe("the recipient of an invoice at issue", () => {
     assert.match(reasons({ nif: "987654321X", pais: "ZZ" })[0]?.motivo ?? "", /país.*código ISO/)
   })
 
-  it("has a Spanish NIF when it is Spanish", () => {
+  it("needs a Spanish NIF if it is Spanish", () => {
     assert.deepStrictEqual(fields({ nif: "987654321X", pais: "ES" }), ["contacto.nif"])
     assert.match(reasons({ nif: "987654321X", pais: "ES" })[0]?.motivo ?? "", /NIF español/)
     assert.deepStrictEqual(fields({ nif: "12345678Z", pais: "ES" }), [])
   })
 
-  it("needs no country with a Spanish NIF or an intra-EU VAT id", () => {
+  it("needs no country if it has a Spanish NIF or an intra-EU VAT id", () => {
     assert.deepStrictEqual(fields({ nif: "12345678Z", pais: "Ruritania" }), [])
     assert.deepStrictEqual(fields({ nif: null, nif_iva: "FR12345678901", pais: "Francia" }), [])
     assert.deepStrictEqual(fields({ nif: "987654321X", nif_iva: "XI123456789" }), [])
   })
 
-  it("may give its Spanish NIF as an intra-EU VAT id, a valid one", () => {
+  it("may give its Spanish NIF as an intra-EU VAT id, which must be valid", () => {
     assert.deepStrictEqual(fields({ nif: null, nif_iva: "ESB12345674" }), [])
     assert.deepStrictEqual(fields({ nif: null, nif_iva: "ES12345678Z" }), [])
     assert.deepStrictEqual(fields({ nif: null, nif_iva: "ESB12345675" }), ["contacto.nif_iva"])
@@ -53,13 +53,13 @@ describe("the recipient of an invoice at issue", () => {
 })
 
 describe("a draft at issue", () => {
-  it("is worth something in euros", () => {
+  it("must not come to nothing in euros", () => {
     const abroad = { ...withCustomer, divisa: "USD" }
     assert.deepStrictEqual(refused({ ...abroad, tipo_cambio: 0 }, {}), ["tipo_cambio"])
     assert.deepStrictEqual(refused({ ...abroad, tipo_cambio: 0.000001 }, {}), [])
   })
 
-  it("carries no surcharge that its rate has not where the company is now", () => {
+  it("must not have a surcharge that its rate lacks in the company's present territory", () => {
     const body = { contacto_id: customer.id, recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 10 }] }
     const moved = (region_fiscal: "peninsula" | "ceuta" | "canarias") =>
       refused(body, { issuingIn: { region_fiscal } })
@@ -68,13 +68,13 @@ describe("a draft at issue", () => {
     assert.deepStrictEqual(moved("canarias"), ["lineas[0].tipo_iva", "recargo_equivalencia"])
   })
 
-  it("is told which of the company's names is too long: the trade name where there is no legal one", () => {
+  it("is told which of the company's names is too long: the trade name if there is no legal one", () => {
     const long = "x".repeat(121)
     assert.deepStrictEqual(refused(withCustomer, { organization: { razon_social: long } }), ["organizacion.razon_social"])
     assert.deepStrictEqual(refused(withCustomer, { organization: { razon_social: null, nombre: long } }), ["organizacion.nombre"])
   })
 
-  it("is told what is wrong in words", () => {
+  it("is refused with messages", () => {
     const wrong = [
       told({ contacto_id: customer.id }),
       told({ contacto_id: customer.id, tipo_documento: "quote" }),
@@ -106,12 +106,12 @@ describe("a draft at issue", () => {
     ])
   })
 
-  it("may be issued on the last day and with the longest name that there are", () => {
+  it("can be issued on the last possible day and with the longest possible name", () => {
     assert.deepStrictEqual(told({ ...withCustomer, fecha_emision: "2026-03-02" }), [])
     assert.deepStrictEqual(told(withCustomer, { organization: { razon_social: "x".repeat(120) } }), [])
   })
 
-  it("hears of its series together with the rest", () => {
+  it("is told what is wrong with its series together with the rest", () => {
     const given = { organization: { nif: null }, series: { tipo: "rectificative" } } as const
     assert.deepStrictEqual(refused(withCustomer, given), ["organizacion.nif", "serie"])
   })

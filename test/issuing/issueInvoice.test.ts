@@ -9,7 +9,7 @@ import { customer, id, issue, issued, line, must, refused, rowOf, withCustomer }
 import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
 
 describe("issueInvoice", () => {
-  it("takes the next number of the series and tells of it (contract, section 3.1)", () => {
+  it("gives the next number of the series and emits an event (contract, section 3.1)", () => {
     const decision = issued(withCustomer, { series: { last: 41 } })
     assert.deepInclude(decision.result.invoice, { estado: "sent", serie: "A", numero: 42, referencia: "A-42" })
     assert.isTrue(decision.result.first)
@@ -17,7 +17,7 @@ describe("issueInvoice", () => {
     assert.strictEqual(rowOf(decision, "series")?.last, 42)
   })
 
-  it("writes the record of an ordinary alta, linked to nothing when it is the first", () => {
+  it("writes the record of an ordinary alta, the first of which has no link", () => {
     const decision = issued(withCustomer)
     const record = must(rowOf(decision, "registryRecord"))
     const expected = "IDEmisorFactura=B12345674&NumSerieFactura=A-1&FechaExpedicionFactura=02-03-2026&TipoFactura=F1"
@@ -43,7 +43,7 @@ describe("issueInvoice", () => {
     assert.deepStrictEqual(verifactu, { registrada: true, huella: record.huella, registrada_en: "2026-03-02T12:00:00.000Z", aeat: null })
   })
 
-  it("links to the last record of the company's chain, whatever its series", () => {
+  it("links it to the last record of the company's chain, whatever its series", () => {
     const chainHead = {
       organizationId: id, id, orden: 7, huella: "A".repeat(64), seal: "B".repeat(64), nif: "B12345674", numserie: "Z-9", fecha: day("2026-02-28"), generado: noon,
     }
@@ -70,7 +70,7 @@ describe("issueInvoice", () => {
     assert.include(must(rowOf(decision, "registryRecord")).cadena, "&CuotaTotal=10.50&ImporteTotal=60.50&")
   })
 
-  it("writes no record under a test key, but gives the number (contract, section 5 rule 11)", () => {
+  it("writes no record under a test key, but gives a number (contract, section 5 rule 11)", () => {
     const decision = issued(withCustomer, { modo: "test", series: { last: 3, holdsLive: true } })
     assert.deepInclude(decision.result.invoice, { numero: 4 })
     assert.deepStrictEqual(decision.result.invoice.verifactu, { registrada: false, huella: null, registrada_en: null, aeat: null })
@@ -78,7 +78,7 @@ describe("issueInvoice", () => {
     assert.strictEqual(rowOf(decision, "activityEntry")?.tipo, "test_issue_in_live_series")
   })
 
-  it("warns of a test issue in a series that a live issue has entered, and of none before", () => {
+  it("warns of a test issue in a series that has live invoices, but not before it has some", () => {
     const live = issued(withCustomer)
     const afterLive = issued(withCustomer, { modo: "test", series: must(rowOf(live, "series")) })
     assert.strictEqual(rowOf(afterLive, "activityEntry")?.tipo, "test_issue_in_live_series")
@@ -88,13 +88,13 @@ describe("issueInvoice", () => {
     assert.isUndefined(rowOf(afterTest, "activityEntry"))
   })
 
-  it("writes no record of a document that is no invoice, and counts it apart", () => {
+  it("writes no record for documents other than invoices, and numbers them separately", () => {
     const decision = issued({ ...withCustomer, tipo_documento: "quote", serie: "A" })
     assert.isUndefined(rowOf(decision, "registryRecord"))
     assert.deepStrictEqual([rowOf(decision, "series")?.id, decision.events], ["quote:A", []])
   })
 
-  it("moves a defaulted date, and the due date that follows from it, to the day of issue", () => {
+  it("moves a default date to the day of issue, and with it the due date that follows from it", () => {
     const late = { draftedAt: "2026-03-02T12:00:00Z", issuedAt: "2026-03-31T22:30:00Z" }
     const moved = issued({ ...withCustomer, plazos: "30" }, late).result.invoice
     assert.deepInclude(moved, { fecha_emision: "2026-04-01", fecha_vencimiento: "2026-05-01" })
@@ -102,13 +102,13 @@ describe("issueInvoice", () => {
     assert.deepInclude(chosen, { fecha_emision: "2026-03-10", fecha_vencimiento: "2026-04-09" })
   })
 
-  it("keeps a due date that was chosen when its own date moves", () => {
+  it("keeps a chosen due date when the issue date moves", () => {
     const late = { draftedAt: "2026-03-02T12:00:00Z", issuedAt: "2026-03-31T22:30:00Z" }
     const chosen = issued({ ...withCustomer, fecha_vencimiento: "2026-06-15" }, late).result.invoice
     assert.deepInclude(chosen, { fecha_emision: "2026-04-01", fecha_vencimiento: "2026-06-15" })
   })
 
-  it("has the record sent where the company's records are sent, and tells of the invoice as it is then", () => {
+  it("queues the record where records are sent, and emits the invoice as it is then", () => {
     const sends = { organization: { sendsRecords: true } }
     const decision = issued(withCustomer, sends)
     assert.deepStrictEqual(decision.jobs?.map(({ due, kind }) => [kind, due]), [["registry", noon]])
@@ -119,27 +119,27 @@ describe("issueInvoice", () => {
     assert.deepInclude(JSON.parse(JSON.stringify(event?.datos)).factura, { id: decision.result.invoice.id, estado: "sent", numero: 1 })
   })
 
-  it("always answers sent, also with a due date in the past", () => {
+  it("always returns the invoice as sent, even with a due date in the past", () => {
     assert.strictEqual(issued({ ...withCustomer, fecha_vencimiento: "2026-01-01" }).result.invoice.estado, "sent")
   })
 
-  it("is on the day of the clock, though the company has written a year ahead of it once", () => {
+  it("uses the day of the clock, even if the company once wrote under a clock a year ahead", () => {
     const dated = { ...withCustomer, fecha_vencimiento: "2026-03-20" }
     const invoice = must(rowOf(issued(dated, { issuedAt: "2027-03-02T12:00:00Z", issuedByClock: "2026-03-02T13:00:00Z" }), "invoice"))
     assert.deepStrictEqual([invoice.fecha_emision, statusOf(invoice, day("2026-03-20"))], [day("2026-03-02"), "sent"])
     assert.strictEqual(statusOf(invoice, day("2026-03-21")), "overdue")
-    // Between the clocks of two processes the order of writing rules.
+    // If the clocks of two processes differ by little, the order of writing decides.
     const ahead = { issuedAt: "2026-03-02T12:00:00.005Z", issuedByClock: "2026-03-02T12:00:00Z" }
     assert.strictEqual(rowOf(issued(withCustomer, ahead), "invoice")?.emitida, Date.parse(ahead.issuedAt))
   })
 
-  it("freezes the recipient as it is at the issue", () => {
+  it("freezes the recipient as it is now", () => {
     const renamed = { ...customer, nombre: "Nombre nuevo" }
     const decision = issued(withCustomer, { contact: renamed, change: (draft) => ({ ...draft, recipient: null, contacto_id: renamed.id }) })
     assert.strictEqual(decision.result.invoice.contacto?.nombre, "Nombre nuevo")
   })
 
-  it("gives a requested number when it is the next, or the first of the series; never another", () => {
+  it("gives a requested number if it is the next one or the first of the series, and no other", () => {
     assert.strictEqual(issued({ ...withCustomer, numero: 500 }).result.invoice.numero, 500)
     assert.strictEqual(issued({ ...withCustomer, numero: 8 }, { series: { last: 7 } }).result.invoice.numero, 8)
     assert.deepStrictEqual(refused({ ...withCustomer, numero: 9 }, { series: { last: 7 } }), ["numero_no_disponible"])
@@ -150,7 +150,7 @@ describe("issueInvoice", () => {
     )
   })
 
-  it("refuses, before a number is spent, what the tax authority would refuse: every reason at once", () => {
+  it("refuses what the tax authority would refuse, with every reason, before it spends a number", () => {
     const nobody = sampleContact(id, 1, { nif: null })
     assert.sameMembers(
       [...refused(
@@ -166,7 +166,7 @@ describe("issueInvoice", () => {
     assert.deepStrictEqual(refused({ contacto_id: long.id, lineas: [line] }, { contact: long }), ["contacto.nombre"])
   })
 
-  it("takes a recipient with a foreign id, or an intra-EU VAT id", () => {
+  it("accepts a recipient with a foreign id or an intra-EU VAT id", () => {
     const french = sampleContact(id, 1, { nif: null, nif_iva: "FR12345678901" })
     const record = must(rowOf(issued({ contacto_id: french.id, lineas: [line] }, { contact: french }), "registryRecord"))
     assert.deepStrictEqual(record.campos["Destinatarios"], {
@@ -178,7 +178,7 @@ describe("issueInvoice", () => {
     assert.deepStrictEqual(refused({ contacto_id: unknown.id, lineas: [line] }, { contact: unknown }), ["contacto.pais"])
   })
 
-  it("holds a simplified invoice to 3 000 EUR, taxes included, withholding and disbursements not", () => {
+  it("limits a simplified invoice to 3 000 EUR with taxes, but without withholding and disbursements", () => {
     const simplified = (precio: number, more: object = {}) => ({ lineas: [{ ...line, precio }], ...more })
     assert.strictEqual(issued(simplified(2_479.34)).result.invoice.total, 3_000)
     assert.include(must(rowOf(issued(simplified(10)), "registryRecord")).cadena, "&TipoFactura=F2&")
@@ -187,21 +187,21 @@ describe("issueInvoice", () => {
     assert.deepStrictEqual(refused(simplified(2_479.35, { irpf: 15 })), ["contacto_id"])
   })
 
-  it("refuses disbursements alone, which are no sale", () => {
+  it("refuses disbursements alone, which are not a sale", () => {
     const free = { ...line, precio: 0 }
     assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free] }), ["suplidos"])
     assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free, line] }), [])
     assert.deepStrictEqual(refused({ contacto_id: customer.id, lineas: [free] }), [])
   })
 
-  it("answers a repeated issue with the same invoice and writes nothing", () => {
+  it("returns the same invoice when it is repeated, and writes nothing", () => {
     const first = issued(withCustomer)
     const invoice = must(rowOf(first, "invoice"))
     const again = decideOn(issueInvoice(id, invoice.id, liveTerms), { organization: [sampleOrganization(id)], invoice: [invoice] })
     assert.deepStrictEqual(again, Either.right({ result: { invoice: first.result.invoice, first: false }, rows: [], events: [] }))
   })
 
-  it("refuses what does not exist, what is annulled, and an ordinary invoice in the rectifying series", () => {
+  it("refuses drafts that do not exist, annulled invoices, and an ordinary invoice in the series of rectifications", () => {
     const missing = decideOn(issueInvoice(id, "f".repeat(32), liveTerms), { organization: [sampleOrganization(id)] })
     assert.deepStrictEqual(missing, Either.left({ _tag: "NotFound", what: "la factura" }))
     assert.deepStrictEqual(refused(withCustomer, { change: (draft) => ({ ...draft, lifecycle: "cancelled" }) }), ["factura_anulada"])
@@ -215,7 +215,7 @@ describe("issueInvoice", () => {
     assert.isUndefined(rowOf(mixed, "activityEntry"))
   })
 
-  it("speaks the tax and the zone of the Canary Islands", () => {
+  it("uses the tax and the zone of the Canary Islands", () => {
     const canary = { organization: { region_fiscal: "canarias" as const } }
     const record = must(rowOf(issued({ ...withCustomer, lineas: [{ ...line, tipo_iva: 7 }] }, canary), "registryRecord"))
     assert.include(record.cadena, "FechaHoraHusoGenRegistro=2026-03-02T12:00:00+00:00")

@@ -40,7 +40,7 @@ describe("stock", () => {
     assert.strictEqual(shop.stock(screws), 9)
   })
 
-  it("does not move for drafts, repeated issues and other documents", () => {
+  it("is not changed by drafts, repeated issues and other documents", () => {
     const shop = new Shop(screws)
     for (const tipo_documento of ["quote", "delivery", "proforma"]) {
       assert.isDefined(shop.invoiced({ tipo_documento, lineas: [line(screws)] }))
@@ -52,7 +52,7 @@ describe("stock", () => {
     assert.deepStrictEqual([again.rows, shop.stock(screws)], [[], 9])
   })
 
-  it("that crosses its minimum is told once, with the product as it is then, until it has recovered", () => {
+  it("that falls below its minimum causes one event with the product as it is then, until it recovers", () => {
     const shop = new Shop(screws)
     const sale = (cantidad: number) => {
       const draft = Either.getOrThrow(shop.carryOut(draftInvoice(id, invoiceInput({ lineas: [line(screws, cantidad)] }))))
@@ -75,7 +75,7 @@ describe("stock", () => {
     assert.deepStrictEqual(told(sale(4)), fallen)
   })
 
-  it("comes back with an annulment, and with the rectification of everything", () => {
+  it("comes back with an annulment, and with a rectification of everything", () => {
     const shop = new Shop(screws, nuts)
     const sold = shop.sell(line(screws, 2.5), line(nuts, 3))
     assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [7, -3])
@@ -89,7 +89,7 @@ describe("stock", () => {
     assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [10, 0])
   })
 
-  it("after a substitution is what its corrected lines leave", () => {
+  it("after a substitution reflects its corrected lines", () => {
     const shop = new Shop(screws)
     const sold = shop.sell(line(screws, 3), line(screws, 0.5))
     assert.strictEqual(shop.stock(screws), 6)
@@ -100,7 +100,7 @@ describe("stock", () => {
     assert.strictEqual(shop.stock(screws), 6)
   })
 
-  it("after a substitution, or an exchange, is what their lines leave whatever came back by differences before", () => {
+  it("after a substitution or an exchange reflects their lines, whatever came back by differences before", () => {
     const given = (cantidad: number) => invoiceInput({ lineas: [line(screws, cantidad)] }).lineas ?? null
     for (const replacing of ["sustitucion", "canje"] as const) {
       const shop = new Shop(screws)
@@ -123,7 +123,7 @@ describe("stock", () => {
     }
   })
 
-  it("does not fall twice for tickets that are exchanged for a full invoice", () => {
+  it("does not fall a second time when tickets are exchanged for a full invoice", () => {
     const shop = new Shop(screws, nuts)
     const ticket = (...lineas: ReadonlyArray<object>) => must(shop.issued(draftInvoice(id, invoiceInput({ lineas })))).id
     const tickets = [ticket(line(screws, 2)), ticket(line(screws), line(nuts))]
@@ -133,7 +133,7 @@ describe("stock", () => {
     assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [7, -1])
   })
 
-  it("of products deleted meanwhile is passed over", () => {
+  it("of products deleted since is passed over", () => {
     const shop = new Shop(screws, nuts)
     const sold = shop.sell(line(screws), line(nuts))
     const rows: RowSet = { organization: [organization], invoice: [sold], product: [nuts] }
@@ -145,7 +145,7 @@ describe("stock", () => {
     assert.isTrue(Either.isRight(late))
   })
 
-  it("that would pass 12 digits keeps the invoice from being issued, or annulled", () => {
+  it("keeps an invoice from being issued or annulled if it would exceed 12 digits", () => {
     const least = { ...screws, stock: -999_999_999_998 }
     const shop = new Shop(least)
     const sold = shop.sell(line(least, 1))

@@ -6,7 +6,7 @@ import { defaultSeriesOf, nextNumber, seriesProblem } from "../../core/numbering
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
 
 describe("the name of a series", () => {
-  it("is 1 to 16 letters, digits or / - . _", () => {
+  it("has 1 to 16 letters, digits or / - . _", () => {
     for (const name of ["A", "a", "ALB", "2026/A-1.b_c", "0", "A".repeat(16)]) {
       assert.isUndefined(seriesProblem(name), name)
     }
@@ -15,7 +15,7 @@ describe("the name of a series", () => {
     }
   })
 
-  it("defaults by kind of document", () => {
+  it("depends by default on the kind of document", () => {
     const invoice = { tipo_documento: "invoice", tipo: "invoice", hasRecipient: true } as const
     assert.strictEqual(defaultSeriesOf(invoice), "A")
     assert.strictEqual(defaultSeriesOf({ ...invoice, hasRecipient: false }), "S")
@@ -28,7 +28,7 @@ describe("the name of a series", () => {
 })
 
 describe("the reference", () => {
-  it("joins series and number, and never two of them alike", () => {
+  it("joins series and number, so that no two are alike", () => {
     assert.strictEqual(reference("A", 12), "A-12")
     assert.strictEqual(reference("A-1", 2), "A-1-2")
     const serie = fc.stringMatching(/^[A1-]{1,4}$/)
@@ -39,7 +39,7 @@ describe("the reference", () => {
   })
 })
 
-it("the counter of a series is its own, apart from other series and from other kinds of document", () => {
+it("each series has a counter of its own for each kind of document", () => {
   const kinds = ["invoice", "quote", "delivery", "proforma"] as const
   const ids = kinds.flatMap((kind) => ["A", "a", "A-1", "R"].map((serie) => seriesId(kind, serie)))
   assert.strictEqual(new Set(ids).size, 16)
@@ -53,7 +53,7 @@ describe("the number of an issue", () => {
     assert.deepStrictEqual(nextNumber({ last: 41 }, null), Either.right(42))
   })
 
-  it("may be asked for when it is the next, or the series' first", () => {
+  it("may be requested if it is the next one, or the series' first", () => {
     assert.deepStrictEqual(nextNumber({ last: 41 }, 42), Either.right(42))
     assert.deepStrictEqual(nextNumber({ last: 0 }, 1), Either.right(1))
     assert.deepStrictEqual(nextNumber({ last: 0 }, 4321), Either.right(4321))
@@ -69,7 +69,7 @@ describe("the number of an issue", () => {
     }))
   })
 
-  it("is a whole number from one on", () => {
+  it("is a whole number from 1 on", () => {
     for (const requested of [0, -1, 1.5, Number.NaN, 2 ** 53]) {
       assert.deepStrictEqual(nextNumber({ last: 0 }, requested), refused)
     }

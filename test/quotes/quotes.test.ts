@@ -29,7 +29,7 @@ const quote: Invoice = {
 const world = (given: Partial<Invoice>, others: ReadonlyArray<Invoice> = []): RowSet =>
   ({ organization: [sampleOrganization(id)], contact: [payer], invoice: [{ ...quote, ...given }, ...others] })
 
-/** What people are told of a refusal. */
+/** The message of a refusal. */
 const words = (decided: Either.Either<unknown, Refusal>): string => {
   const refusal = Either.getOrThrow(Either.flip(decided))
   return refusal._tag === "Conflict" ? refusal.mensaje : refusal._tag === "NotFound" ? refusal.what : refusal._tag
@@ -39,7 +39,7 @@ describe("a quote", () => {
   const answer = (aceptado: boolean, given: Partial<Invoice> = {}, others: ReadonlyArray<Invoice> = []) =>
     decideOn(answerQuote(id, quote.id, aceptado, { motivo: "Caro" }), world(given, others))
 
-  it("is accepted or rejected once it is issued, and stays what it was", () => {
+  it("is accepted or rejected once it is issued, and otherwise stays as it was", () => {
     for (const aceptado of [true, false]) {
       const { events, rows } = Either.getOrThrow(answer(aceptado))
       const row: Invoice = { ...quote, aceptacion: { aceptado, motivo: "Caro" }, modifiedSequence: 1 }
@@ -50,7 +50,7 @@ describe("a quote", () => {
     }
   })
 
-  it("leaves a line in the activity log, with the reason where there is one", () => {
+  it("leaves an entry in the activity log, with the reason if there is one", () => {
     const logged = (aceptado: boolean, motivo: string | null) =>
       rowOf(Either.getOrThrow(decideOn(answerQuote(id, quote.id, aceptado, { motivo }), world({}))), "activityEntry")
     const common = { recurso: "presupuesto", recurso_id: quote.id }
@@ -74,14 +74,14 @@ describe("a quote", () => {
     ], ["Solo se convierten presupuestos, albaranes y proformas.", "El presupuesto fue rechazado.", "el documento"])
   })
 
-  it("is answered once only", () => {
+  it("is answered only once", () => {
     for (const aceptado of [true, false]) {
       const aceptacion = { aceptado, motivo: null }
       for (const aceptado of [true, false]) assert.deepEqual(whyNot(answer(aceptado, { aceptacion })), ["presupuesto_respondido"])
     }
   })
 
-  it("is not answered while it is a draft, and nothing else is", () => {
+  it("cannot be answered as a draft, nor can other documents", () => {
     assert.deepStrictEqual(whyNot(answer(true, { lifecycle: "draft" })), ["factura_en_borrador"])
     for (const tipo_documento of ["invoice", "delivery", "proforma"] as const) {
       assert.deepStrictEqual(whyNot(answer(false, { tipo_documento })), ["no_es_presupuesto"])
@@ -89,7 +89,7 @@ describe("a quote", () => {
     assert.deepStrictEqual(whyNot(answer(true, { id: "0" })), ["NotFound"])
   })
 
-  it("that became an invoice can be accepted still, but not rejected while the invoice is there", () => {
+  it("that became an invoice can still be accepted, but not rejected while the invoice exists", () => {
     const invoice: Invoice = { ...quote, id: sampleId(), tipo_documento: "invoice" }
     const converted = { convertida_en: invoice.id }
     assert.isTrue(Either.isRight(answer(true, converted, [invoice])))
@@ -105,7 +105,7 @@ describe("a conversion", () => {
   const invoiceOf = ({ result, rows }: Decision<{ readonly id: string }>): Invoice =>
     must(rows.flatMap((one) => (one.table === "invoice" && one.row.id === result.id ? [one.row] : []))[0])
 
-  it("takes over what was agreed, to the cent, and begins a draft of today", () => {
+  it("takes over what was agreed, to the cent, and makes a draft dated today", () => {
     const decision = Either.getOrThrow(convert())
     const invoice = invoiceOf(decision)
     const {
@@ -125,23 +125,23 @@ describe("a conversion", () => {
     assert.deepEqual(decision.events.map(({ suceso }) => suceso), ["invoice.created"])
   })
 
-  it("leaves the invoice's id with the document, which is otherwise as it was", () => {
+  it("notes the invoice's id in the document, which is otherwise unchanged", () => {
     const { result, rows } = Either.getOrThrow(convert())
     const documents = rows.flatMap((one) => (one.table === "invoice" && one.row.id === quote.id ? [one.row] : []))
     assert.deepEqual(documents, [{ ...quote, convertida_en: result.id, modifiedSequence: 102 }])
     assert.deepInclude([...rows], { table: "contactUse", row: { organizationId: id, id: customer.id, used: true } })
   })
 
-  it("does not take the day until which a quote holds for a due date", () => {
+  it("does not take the quote's last day of validity for a due date", () => {
     assert.deepInclude(Either.getOrThrow(convert()).result, { fecha_vencimiento: "2026-05-01" })
     assert.deepInclude(Either.getOrThrow(convert({ plazos: "15/30" })).result, { fecha_vencimiento: "2026-03-17" })
   })
 
-  it("makes a simplified invoice where there is no customer", () => {
+  it("makes a simplified invoice if there is no customer", () => {
     assert.strictEqual(Either.getOrThrow(convert({ contacto_id: null, recipient: null })).result.serie, "S")
   })
 
-  it("is there for drafts and issued ones, of quotes, delivery notes and proformas, but for rejected quotes", () => {
+  it("is possible for drafts and issued ones of quotes, delivery notes and proformas, except rejected quotes", () => {
     for (const tipo_documento of ["quote", "delivery", "proforma"] as const) {
       for (const lifecycle of ["draft", "issued"] as const) assert.isTrue(Either.isRight(convert({ tipo_documento, lifecycle })))
     }
@@ -151,14 +151,14 @@ describe("a conversion", () => {
     assert.deepStrictEqual(whyNot(convert({ id: "0" })), ["NotFound"])
   })
 
-  it("happens once, unless its draft was trashed", () => {
+  it("happens once, unless its draft was deleted", () => {
     const invoice: Invoice = { ...quote, id: sampleId(), tipo_documento: "invoice", lifecycle: "draft" }
     assert.deepStrictEqual(whyNot(convert({ convertida_en: invoice.id }, [invoice])), ["ya_convertido"])
     const trashed = Either.getOrThrow(convert({ convertida_en: invoice.id }))
     assert.notStrictEqual(trashed.result.id, invoice.id)
   })
 
-  it("is issued and rectified like an invoice that was drafted as such, to the cent", () => {
+  it("makes a draft that is issued and rectified like any other, to the cent", () => {
     fc.assert(fc.property(anyStory, ({ customer: buyer, first, organization }) => {
       const [direct, converted] = [new Books(organization, buyer), new Books(organization, buyer)]
       const expected = direct.invoiced(first)
