@@ -8,7 +8,7 @@ import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
 import { must } from "../support/issuing.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 
-/** What a mail server may do with one recipient. */
+/** What a mail server may do about one recipient. */
 type Fate = "taken" | "put off" | "refused"
 
 const letterTo = (para: ReadonlyArray<string>): OutgoingMail => ({
@@ -28,7 +28,7 @@ const letterTo = (para: ReadonlyArray<string>): OutgoingMail => ({
   creado: noon,
 })
 
-/** What the mailer says of an attempt at these recipients. */
+/** The mailer's outcome of an attempt to reach these recipients. */
 const outcomeOf = (para: ReadonlyArray<string>, fateOf: (to: string) => Fate): MailOutcome => {
   const [left, refused] = [para.filter((to) => fateOf(to) === "put off"), para.filter((to) => fateOf(to) === "refused")]
   if (left.length + refused.length === 0) return { error: null, transient: false }
@@ -40,8 +40,8 @@ const fates = fc.array(fc.array(fc.constantFrom<Fate>("taken", "put off", "put o
   maxLength: 7,
 })
 
-describe("a letter to several", () => {
-  it("goes to each until they have it or are refused, seven times at most, and says in the end who has it", () => {
+describe("a letter to several recipients", () => {
+  it("is sent to each until they have it or are refused, seven times at most, and in the end notes who has it", () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 4 }), fates, (count, rounds) => {
       const all = Array.from({ length: count }, (_, i) => `c${i}@ejemplo.es`)
       const reached = new Set<string>()

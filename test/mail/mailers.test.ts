@@ -27,7 +27,7 @@ const mail = (given: Partial<Mail> = {}): Mail => ({
 const send = (letter: Mail, layer: Layer.Layer<Mailer>) =>
   Effect.provide(Effect.flatMap(Mailer, ({ send: hand }) => hand(letter)), layer)
 
-/** The parts of a letter as a reader finds them. */
+/** Asserts that the parts of a letter are what a mail reader shows. */
 const shows = (text: string): void => {
   const [, subject = ""] = /^Subject: (.*(?:\r?\n .*)*)/m.exec(text) ?? []
   const words = subject.replaceAll(/\r?\n /g, "").replaceAll(/=\?UTF-8\?[QB]\?(.*?)\?=\s*/gi, (_, part: string) => part)
@@ -41,7 +41,7 @@ const shows = (text: string): void => {
   assert.deepStrictEqual(new Uint8Array(Buffer.from(attached, "base64")), pdf)
 }
 
-/** The subject of a letter, whose encoded words are of base64, as readers show it (RFC 2047, section 6). */
+/** The subject that readers show, decoded from encoded words in base64 (RFC 2047, section 6). */
 const shownSubject = (text: string): string => {
   const [, subject = ""] = /^Subject: (.*(?:\r?\n .*)*)/m.exec(text) ?? []
   return subject.replaceAll(/\?=\s+=\?/g, "?==?").replaceAll(/=\?utf-8\?B\?(.*?)\?=/gi, (_, part: string) =>
@@ -80,12 +80,12 @@ const withServer = <A, E>(
     ({ close }) => Effect.promise(close),
   )
 
-/** What a letter comes to at a server that says this there. */
+/** Sends a letter to a server that refuses with these words at that point, and checks the failure. */
 const refusedAt = (at: string, refusal: string, transient: boolean) =>
   withServer(({ port }) =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(send(mail(), mailerAt(`${at === "AUTH" ? "a:b@" : ""}127.0.0.1:${port}`)))
-      // Of the words with which a login is refused nothing is told: some servers quote what they were told.
+      // The server's words about a refused login are withheld: some servers repeat what they were sent.
       const login = `el servidor de correo no admite el usuario y la contraseña (código ${refusal.slice(0, 3)})`
       if (at === "AUTH") assert.strictEqual(failure.reason, login)
       else assert.include(failure.reason, refusal)
@@ -104,7 +104,7 @@ describe("letters over SMTP", () => {
         shows(text)
       })))
 
-  it.live("are refused for good when the server says so, and for now when it does not answer", () =>
+  it.live("fail for good when the server refuses the recipient, and for now when it does not answer", () =>
     withServer(({ close, letters }, layer) =>
       Effect.gen(function*() {
         const refused = yield* Effect.flip(send(mail({ para: ["refused@example.org"] }), layer))
@@ -117,7 +117,7 @@ describe("letters over SMTP", () => {
         assert.isTrue((yield* Effect.flip(send(mail(), layer))).transient)
       })))
 
-  it.live("are not sent for good when one of their recipients is refused, without naming anybody", () =>
+  it.live("fail for good when one of their recipients is refused, in words that name nobody", () =>
     withServer(({ letters }, layer) =>
       Effect.gen(function*() {
         const failure = yield* Effect.flip(send(mail({ para: ["cliente@example.org", "refused@example.org"] }), layer))
@@ -125,7 +125,7 @@ describe("letters over SMTP", () => {
         assert.deepStrictEqual(letters.map(({ to }) => to), [["cliente@example.org"]])
       })))
 
-  it.live("are to be sent again to those of their recipients whom the server put off, and to nobody else", () =>
+  it.live("are to be sent again to the recipients whom the server put off, and to nobody else", () =>
     withServer(({ letters }, layer) =>
       Effect.gen(function*() {
         const para = ["cliente@example.org", "later@ejemplo.Ñandú.es", "refused@Example.org"]
@@ -135,25 +135,25 @@ describe("letters over SMTP", () => {
         assert.deepStrictEqual(letters.map(({ to }) => to), [["cliente@example.org"]])
       })))
 
-  it.live("are refused for now by a server that wants a login or TLS first, which an operator mends", () =>
+  it.live("fail for now at a server that wants a login or TLS first, which an operator can set right", () =>
     Effect.gen(function*() {
       for (const refusal of ["530 5.7.0 Authentication required", "503 5.5.1 Bad sequence of commands"]) {
         for (const at of ["MAIL", "RCPT"]) yield* refusedAt(at, refusal, true)
       }
     }))
 
-  it.live("are refused for now where it is of the session, the account or the sender, and for good where of the letter", () =>
+  it.live("fail for now over the session, the account or the sender, and for good over the letter itself", () =>
     Effect.gen(function*() {
       for (const at of ["220", "EHLO", "AUTH", "MAIL"]) yield* refusedAt(at, "550 5.7.1 not from here", true)
       for (const at of ["RCPT", "DATA", "."]) yield* refusedAt(at, "554 5.7.1 no such letter", false)
     }))
 
-  it.live("are refused for good where they are too large, whenever the server says so", () =>
+  it.live("fail for good when they are too large, whenever the server says so", () =>
     Effect.gen(function*() {
       for (const at of ["MAIL", "DATA", "."]) yield* refusedAt(at, "552 5.3.4 message size exceeds fixed limit", false)
     }))
 
-  it.live("that nobody is to get go again to those whom the server put off, and to nobody else", () =>
+  it.live("that no recipient received are to be sent again only to those whom the server put off", () =>
     withServer(({ letters }, layer) =>
       Effect.gen(function*() {
         for (const para of [["later@example.org", "refused@example.org"], ["refused@example.org", "later@example.org"]]) {
@@ -164,10 +164,10 @@ describe("letters over SMTP", () => {
         assert.lengthOf(letters, 0)
       })))
 
-  it.live("give no password to a server without TLS, unless it is on this machine", () =>
+  it.live("are sent without a password to a server without TLS, unless it is on this machine", () =>
     withServer(({ heard, letters, port }) =>
       Effect.gen(function*() {
-        // 0.0.0.0 leads to the server as well, and is not loopback by its name.
+        // 0.0.0.0 leads to the server as well, but its name is not one of loopback.
         const failure = yield* Effect.flip(send(mail(), mailerAt(`facturas:secreta@0.0.0.0:${port}`)))
         assert.isTrue(failure.transient)
         assert.isTrue(heard.some((line) => line === "STARTTLS"), heard.join())
@@ -178,7 +178,7 @@ describe("letters over SMTP", () => {
         assert.lengthOf(letters, 2)
       })))
 
-  it.live("go to the address as it stands, which is never read as a list of them", () =>
+  it.live("go to each address as written, which is never read as a list", () =>
     withServer(({ heard }, layer) =>
       Effect.gen(function*() {
         yield* Effect.either(send(mail({ para: ["a@example.org,b@example.org"], responderA: "c@d.es,e" }), layer))
@@ -186,7 +186,7 @@ describe("letters over SMTP", () => {
       })))
 })
 
-/** Sockets whose time goes by a hundred times as fast. */
+/** Makes the time of sockets pass a hundred times as fast. */
 const inHaste = Effect.acquireRelease(
   Effect.sync(() => {
     const { setTimeout: whole } = Socket.prototype
@@ -197,7 +197,7 @@ const inHaste = Effect.acquireRelease(
   (spy) => Effect.sync(() => spy.mockRestore()),
 )
 
-/** Of a letter that is complete, says something now and then, and never that it is taken. */
+/** After the end of a letter the server says something now and then, but never that it is accepted. */
 const trickling = (_take: () => void, socket: Socket): void => {
   const drip = setInterval(() => socket.write("250-"), 10)
   socket.on("close", () => clearInterval(drip))
@@ -214,7 +214,7 @@ describe("a mail server that takes its time over a letter", () => {
         }), { atDot: (take) => void setTimeout(take, 600) }),
     ))
 
-  it.scopedLive("is hung up on where the letter is given up, though it says something", () =>
+  it.scopedLive("is disconnected when the letter is given up, even while it says something", () =>
     withServer((server, layer) =>
       Effect.scoped(Effect.gen(function*() {
         const { send: hand } = Context.get(yield* Layer.build(layer), Mailer)
@@ -225,7 +225,7 @@ describe("a mail server that takes its time over a letter", () => {
         yield* eventually("the connection is closed", () => server.open() === 0)
       })), { atDot: trickling }))
 
-  it.scopedLive("is hung up on where the mailer ends", () =>
+  it.scopedLive("is disconnected when the mailer ends", () =>
     withServer((server, layer) =>
       Effect.gen(function*() {
         const scope = yield* Scope.make()
@@ -237,7 +237,7 @@ describe("a mail server that takes its time over a letter", () => {
         assert.isTrue((yield* Effect.flip(Fiber.join(sending))).transient)
       }), { atDot: trickling }))
 
-  it.scopedLive("is not handed a letter that was given up while it waited for others", () => {
+  it.scopedLive("does not get a letter that was given up while it waited for others", () => {
     const held: Array<() => void> = []
     return withServer(({ letters }, layer) =>
       Effect.scoped(Effect.gen(function*() {
@@ -259,7 +259,7 @@ describe("a mail server that takes its time over a letter", () => {
 })
 
 describe("letters as files", () => {
-  it.live("are whole, each under its id, and for nobody else's eyes", () =>
+  it.live("are complete, each named by its id, and readable by nobody else", () =>
     withFolder((folder) =>
       Effect.gen(function*() {
         const place = join(folder, "mail")
@@ -271,7 +271,7 @@ describe("letters as files", () => {
         for (const path of [file, place]) assert.strictEqual(statSync(path).mode & 0o077, 0)
       })))
 
-  it.live("can be tried again when there is no room for them", () =>
+  it.live("can be tried again when they cannot be written", () =>
     withFolder((folder) =>
       Effect.gen(function*() {
         writeFileSync(join(folder, "mail"), "a file stands in the way")

@@ -24,7 +24,7 @@ const queued = (body: object, given?: Partial<Invoice>): OutgoingMail =>
   must(rowOf(Either.getOrThrow(send(body, given)), "outgoingMail"))
 
 describe("sending an invoice", () => {
-  it("goes to the customer with words of ours unless told", () => {
+  it("goes to the customer with our texts unless others are given", () => {
     assert.deepInclude(queued({}), {
       factura_id: invoice.id,
       para: ["cliente@example.org"],
@@ -51,7 +51,7 @@ describe("sending an invoice", () => {
     assert.isTrue(Either.getOrThrow(send({})).result.encolado)
   })
 
-  it("is refused without an address, for drafts, and for what was annulled", () => {
+  it("is refused without an address, for drafts, and for annulled invoices", () => {
     const reason = (given: Partial<Invoice>) => whyNot(send({}, given)).join()
     assert.strictEqual(reason({ recipient: null }), "para")
     assert.strictEqual(reason({ recipient: { ...must(invoice.recipient ?? undefined), email: null } }), "para")
@@ -71,7 +71,7 @@ const depart = (stored: OutgoingMail, read = stored) =>
 const note = (stored: OutgoingMail, departed: OutgoingMail, error: string | null, transient = true, more: Partial<MailOutcome> = {}) =>
   must(Either.getOrThrow(decideOn(noteMail(departed, { error, transient, ...more }), { outgoingMail: [stored] }, noon)).result)
 
-describe("a letter on its way", () => {
+describe("a queued letter", () => {
   const waiting = queued({})
   const mail = must(depart(waiting))
 
@@ -81,14 +81,14 @@ describe("a letter on its way", () => {
     assert.isEmpty(Either.getOrThrow(send({}, {}, "test")).jobs)
   })
 
-  it("counts as attempted from when it leaves, and is nobody else's then", () => {
+  it("counts as attempted from when it leaves, and cannot be taken by anybody else meanwhile", () => {
     assert.deepInclude(mail, { estado: "pending", intentos: 1, proximo_intento: later(60_000), settled: null })
     assert.isUndefined(depart(mail, waiting))
     assert.isUndefined(depart({ ...waiting, estado: "sent", proximo_intento: null }, waiting))
     assert.strictEqual(must(depart({ ...waiting, intentos: 6 })).proximo_intento, later(24 * 3_600_000))
   })
 
-  it("is given up where nothing was noted of its last attempt", () => {
+  it("is given up if nothing was noted of its last attempt", () => {
     const often = { ...waiting, intentos: 7, ultimo_error: "no contesta" }
     const { result, rows } = Either.getOrThrow(decideOn(departMail(often), { outgoingMail: [often] }))
     assert.isUndefined(result)
@@ -96,13 +96,13 @@ describe("a letter on its way", () => {
     assert.deepStrictEqual(rows, [{ table: "outgoingMail", row: failed }])
   })
 
-  it("is sent once it has left, also when another sender has attempted it meanwhile", () => {
+  it("is sent once it has left, even if another sender has attempted it meanwhile", () => {
     const expected = { estado: "sent", proximo_intento: null, ultimo_error: null, settled: noon } as const
     assert.deepInclude(note(mail, mail, null), expected)
     assert.deepInclude(note({ ...mail, intentos: 2 }, mail, null), expected)
   })
 
-  it("is tried again after each wait, seven times in all, and then failed", () => {
+  it("is tried again after each wait, seven times in all, and then fails", () => {
     let stored = waiting
     for (const wait of [...retryWaitsMillis, null]) {
       const departed = must(depart(stored))
@@ -113,18 +113,18 @@ describe("a letter on its way", () => {
     assert.deepInclude(stored, { estado: "failed", intentos: 7, ultimo_error: "no contesta" })
   })
 
-  it("is failed at once when trying again cannot help, and says why in 500 characters", () => {
+  it("fails at once when trying again cannot help, with a reason of 500 characters at most", () => {
     const ultimo_error = `${"ñ".repeat(499)}…`
     assert.deepInclude(note(mail, mail, "ñ".repeat(600), false), { estado: "failed", proximo_intento: null, ultimo_error })
   })
 
-  it("goes on to those who have not got it, and keeps to whom it went where it is given up", () => {
+  it("is sent again to those who do not have it, and keeps a note of the others when it is given up", () => {
     assert.deepStrictEqual(note(mail, mail, "a medias", true, { left: ["b@example.org"] }).para, ["b@example.org"])
     assert.deepStrictEqual(note(mail, mail, "a medias", false, { left: [] }).para, mail.para)
     assert.deepInclude(note(mail, mail, "a medias", true, { left: [] }), { estado: "failed", proximo_intento: null })
   })
 
-  it("has failed where somebody was refused for good, once all others have it or were refused too", () => {
+  it("has failed if somebody was refused for good, once everybody else has it or was refused too", () => {
     const [a, b, c, d] = ["a@b.es", "b@b.es", "c@b.es", "d@b.es"] as const
     const first = must(depart(queued({ para: [a, b, c, d] })))
     const halfway = note(first, first, "el servidor rechazó 3 de 4 destinatarios", true, { left: [b, d], refused: [c] })
@@ -140,11 +140,11 @@ describe("a letter on its way", () => {
     assert.deepInclude(late, { estado: "sent", reached: [a, b, c, d], refused: [], ultimo_error: null })
   })
 
-  it("notes of a server's words what can be stored", () => {
+  it("keeps a server's words without characters that cannot be stored", () => {
     assert.strictEqual(note(mail, mail, "550 no\u0000\r\nsuch \uD800").ultimo_error, "550 no   such  ")
   })
 
-  it("notes no failure of an attempt that another sender has overtaken, nor of one that was sent", () => {
+  it("ignores the failure of an attempt that another sender has overtaken, and any failure once it was sent", () => {
     const overtaken = { ...mail, intentos: 2 }
     assert.deepStrictEqual(note(overtaken, mail, "tarde"), overtaken)
     const sent = note(mail, mail, null)

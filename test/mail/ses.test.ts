@@ -35,7 +35,7 @@ const Asked = Schema.parseJson(Schema.Struct({
   Content: Schema.Struct({ Raw: Schema.Struct({ Data: Schema.String }) }),
 }))
 
-/** What SES is asked for a letter, once, and the letter. */
+/** Sends a letter, and returns the one request that SES got and the message in it. */
 const askedFor = (settings: Partial<MailerSes.SesSettings>) =>
   Effect.gen(function*() {
     const bodies: Array<string> = []
@@ -49,7 +49,7 @@ const askedFor = (settings: Partial<MailerSes.SesSettings>) =>
     return { asked, message: Buffer.from(Content.Raw.Data, "base64").toString("latin1") }
   })
 
-/** What SES may answer with, and whether a letter is tried again after it. */
+/** Answers of SES, and whether a letter is tried again after each. */
 const refusals = [
   [400, "BadRequestException", "Illegal address", false],
   [400, "MessageRejected", "Email address is not verified. The following identities failed the check", true],
@@ -83,7 +83,7 @@ describe("letters over SES", () => {
       assert.deepStrictEqual(new Uint8Array(Buffer.from(file.content, "base64")), pdf)
     })))
 
-  it.live("are asked for once, whole, to their recipients, and can be told apart", () =>
+  it.live("are sent in one request, complete, to their recipients, with a tag to recognise them by", () =>
     Effect.scoped(Effect.gen(function*() {
       const { asked, message } = yield* askedFor({ configurationSet: "facturas" })
       assert.deepStrictEqual(asked, {
@@ -96,7 +96,7 @@ describe("letters over SES", () => {
       assert.notMatch(message, /[^\r]\n/)
     })))
 
-  it.live("are in ASCII where the address that they come from is not", () =>
+  it.live("use ASCII for the domain of the sender's address", () =>
     Effect.scoped(Effect.gen(function*() {
       const { asked, message } = yield* askedFor({ from: "facturas@ñandú.es" })
       assert.strictEqual(asked.FromEmailAddress, "facturas@xn--and-6ma2c.es")
@@ -104,7 +104,7 @@ describe("letters over SES", () => {
       assert.match(message, /^\p{ASCII}+$/u)
     })))
 
-  it.live("are refused for good when the letter is at fault, and for now when anything else is; asked once each", () =>
+  it.live("fail for good when the letter is at fault, and for now otherwise, after one request each", () =>
     Effect.scoped(Effect.gen(function*() {
       let asked = 0
       const server = yield* openAnswering((request, response) => {
@@ -120,7 +120,7 @@ describe("letters over SES", () => {
       assert.strictEqual(asked, refusals.length)
     })))
 
-  it.live("wait when SES does not answer, and name no secret", () =>
+  it.live("fail for now when SES does not answer, in words that contain no secret", () =>
     Effect.scoped(Effect.gen(function*() {
       const server = yield* openAnswering((request) => request.destroy())
       const failure = yield* Effect.flip(send(mail(), { client: clientOf(server) }))
@@ -130,7 +130,7 @@ describe("letters over SES", () => {
       assert.isTrue((yield* Effect.flip(send(mail(), { client: clientOf(server) }))).transient)
     })))
 
-  it.effect("are given up when SES is silent for half a minute, and the request with them", () =>
+  it.effect("are given up when SES is silent for half a minute, and so is the request", () =>
     Effect.scoped(Effect.gen(function*() {
       let asked = 0
       let left = 0
@@ -139,7 +139,7 @@ describe("letters over SES", () => {
         request.resume()
         response.on("close", () => left++)
       })
-      // The mailer goes on.
+      // The mailer itself keeps running.
       const { send: hand } = Context.get(yield* Layer.build(MailerSes.layer({ from, client: clientOf(server) })), Mailer)
       const sending = yield* Effect.fork(Effect.flip(hand(mail())))
       yield* TestServices.provideLive(eventually("SES is asked", () => asked === 1))
@@ -167,10 +167,10 @@ describe("letters over SES", () => {
       yield* eventually("it is closed", () => open.size === 0)
     })))
 
-  it.live("go over no connection that was unused for long: it may have been forgotten on its way", () =>
+  it.live("are not sent over a connection that was unused for long, which the network may have dropped", () =>
     Effect.scoped(Effect.gen(function*() {
       const heard = new Set<Socket>()
-      // What comes a second time over a connection gets lost.
+      // A second request over the same connection gets no answer.
       const server = yield* openAnswering((request, response) => {
         const isNew = !heard.has(request.socket)
         heard.add(request.socket)

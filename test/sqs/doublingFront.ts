@@ -3,7 +3,7 @@ import { type IncomingMessage, request, type ServerResponse } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
 
-/** A server before SQS that sends every message twice, as SQS may deliver it; answers its address. */
+/** A server in front of SQS that sends every message twice, as SQS may deliver it. Returns its URL. */
 export const openDoublingFront = (endpoint: string): Effect.Effect<string, never, Scope.Scope> =>
   Effect.map(
     openAnswering(async (asked, answer) => {

@@ -4,8 +4,8 @@ import { gathering } from "../../adapters/sqs/gathering.ts"
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
 
-describe("what is gathered", () => {
-  it.scoped("is handed on together, one list after the other", () =>
+describe("what is gathered for sending", () => {
+  it.scoped("is passed on together, one list after another", () =>
     Effect.gen(function*() {
       const lists: Array<ReadonlyArray<number>> = []
       const gather = yield* gathering<number>(20, (items) => Effect.sync(() => lists.push(items)))
@@ -17,7 +17,7 @@ describe("what is gathered", () => {
       assert.deepStrictEqual(lists, [[1, 2, 3], [4]])
     }))
 
-  it.scoped("does not fill the memory while it cannot be handed on: what finds too many waiting is let go", () =>
+  it.scoped("does not fill the memory while it cannot be passed on: beyond a limit it is dropped", () =>
     Effect.gen(function*() {
       const answers = yield* Effect.makeLatch(false)
       const lists: Array<ReadonlyArray<number>> = []
@@ -36,7 +36,7 @@ describe("what is gathered", () => {
       assert.deepStrictEqual(lists.at(-1), [-1])
     }))
 
-  it.scoped("is not asked for again where nothing comes, and goes on after a list that could not be handed on", () =>
+  it.scoped("causes no calls while nothing comes, and continues after a list that could not be passed on", () =>
     Effect.gen(function*() {
       const lists: Array<ReadonlyArray<number>> = []
       const gather = yield* gathering<number>(20, (items) => (lists.push(items) === 1 ? Effect.die("no line") : Effect.void))
@@ -49,7 +49,7 @@ describe("what is gathered", () => {
       assert.deepStrictEqual(lists, [[1], [2]])
     }))
 
-  it.effect("is handed on at the end too, with what comes meanwhile", () =>
+  it.effect("is passed on at the end too, with what comes meanwhile", () =>
     Effect.gen(function*() {
       const lists: Array<ReadonlyArray<number>> = []
       const scope = yield* Scope.make()
@@ -64,7 +64,7 @@ describe("what is gathered", () => {
       assert.deepStrictEqual(lists, [[1], [2]])
     }))
 
-  it.effect("holds up an end for three seconds at most", () =>
+  it.effect("delays the end by three seconds at most", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const gather = yield* Scope.extend(gathering<number>(20, () => Effect.never), scope)

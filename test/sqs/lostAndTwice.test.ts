@@ -25,14 +25,14 @@ const minute = 60_000
 
 type Stored = Context.Context<Storage | Queue | NamedJobs>
 
-/** A process that works on the queue and shares the storage with the others. */
+/** A process that works from the queue, sharing the storage with the others. */
 const processOn = (stored: Stored, { client, queueUrl }: StandInQueue, settings: Partial<SqsSettings> = {}) =>
   Layer.build(Layer.provide(QueueSqs.layer({ queueUrl, client, ...settings }), Layer.succeedContext(stored)))
 
-/** A letter that is due now, or then. */
+/** A letter that is due after so many milliseconds. */
 const letter = (millis = 0) => Effect.map(now, (at) => mailJob(company, sampleId(), instant(at + millis)))
 
-/** Jobs of a commit. */
+/** Commits jobs. */
 const commit = (process: Context.Context<Storage>, jobs: ReadonlyArray<Job>) =>
   Context.get(process, Storage).transact({ organizationIds: [company], keys: [key("head", company, company)] }, () => {
     const snapshot = new Snapshot()
@@ -40,7 +40,7 @@ const commit = (process: Context.Context<Storage>, jobs: ReadonlyArray<Job>) =>
     return Effect.succeed({ changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined })
   })
 
-/** Works until the end of the test, and notes the ids of what it was given. */
+/** Works until the end of the test, noting the ids of the jobs it gets. */
 const working = (
   process: Context.Context<Queue>,
   noted: Array<string>,
@@ -61,14 +61,14 @@ const until = (holds: () => boolean, what: string, millis = 10_000) =>
     }
   })
 
-/** Longer than names gather before they are sent. */
+/** Long enough for gathered names to be sent. */
 const sent = Effect.sleep(100)
 
 const test = (title: string, run: () => Effect.Effect<void, unknown, Scope.Scope>) =>
   it.scopedLive.skipIf(skipped !== undefined)(title, () => Logger.withMinimumLogLevel(run(), LogLevel.None))
 
 describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, () => {
-  test("may come twice, to several: each job is done once, and nothing is left", () =>
+  test("may arrive twice, at several processes: each job is done once, and nothing is left", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const stored = yield* Layer.build(StorageMemory.layer)
@@ -86,14 +86,14 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       assert.sameMembers(noted, jobs.map(({ id }) => id))
     }))
 
-  test("may be lost: the next tick finds them, once", () =>
+  test("may be lost: the next tick finds their jobs, once", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const stored = yield* Layer.build(StorageMemory.layer)
       const process = yield* processOn(stored, sqs)
       const { resend } = Context.get(process, JobMessages)
       const jobs = [yield* letter(-2 * minute), yield* letter(-minute / 2), yield* letter(-3 * minute)]
-      // As if the process had died before it sent them.
+      // As if the process had died before sending them.
       yield* commit(stored, jobs)
       assert.strictEqual(yield* resend, 2, "one is fresh still")
       assert.strictEqual(yield* resend, 0, "they are on their way")
@@ -105,7 +105,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       assert.sameMembers(noted, jobs.map(({ id }) => id))
     }))
 
-  test("come again when who took the job has died", () =>
+  test("arrive again if whoever took the job has died", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const stored = yield* Layer.build(StorageMemory.layer)
@@ -141,7 +141,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       yield* until(() => sqs.delayed().includes(bodyOf(near)), "sent with a delay")
     }))
 
-  test("are sent anew for what is due again soon, and not before it is due", () =>
+  test("are sent again for jobs due again soon, and not before those are due", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const stored = yield* Layer.build(StorageMemory.layer)
@@ -158,7 +158,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       assert.strictEqual((yield* Context.get(process, Queue).depth("mail")).due, 0)
     }))
 
-  test("of one kind do not hold up those of another, though its workers are busy", () =>
+  test("of one kind do not delay those of another whose workers are free", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const stored = yield* Layer.build(StorageMemory.layer)
@@ -176,7 +176,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       yield* until(() => noted.length === 1, "done while letters wait")
     }))
 
-  test("that nobody here understands are left where they are", () =>
+  test("that nobody here understands stay where they are", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const stored = yield* Layer.build(StorageMemory.layer)
@@ -189,7 +189,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       yield* until(() => noted.length === 1 && sqs.count() === 4, "done besides")
     }))
 
-  test("leave at the end, and what was received for nobody goes back", () =>
+  test("are sent at the end, and those received for nobody go back", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const stored = yield* Layer.build(StorageMemory.layer)
@@ -212,7 +212,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
 })
 
 describe(`an outage of SQS${skipped === undefined ? "" : `: ${skipped}`}`, () => {
-  test("fails no commit, and jobs are done after it", () =>
+  test("fails no commit, and the jobs are done after it", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueueApart
       const stored = yield* Layer.build(StorageMemory.layer)
@@ -232,7 +232,7 @@ describe(`an outage of SQS${skipped === undefined ? "" : `: ${skipped}`}`, () =>
       assert.sameMembers(noted, jobs.map(({ id }) => id))
     }))
 
-  test("holds up commits for as long as the settings allow, and no longer", () =>
+  test("delays commits for as long as the settings allow, and no longer", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const silent = { ...sqs.client, endpoint: urlOf(yield* openAnswering(() => {})) }

@@ -13,7 +13,7 @@ import { openQueue, skipped as sqsSkipped } from "./sqsStandIn.ts"
 
 const skipped = sqsSkipped ?? sesSkipped
 
-/** The AWS SDK reads the environment itself. */
+/** Sets variables of the environment, which the AWS SDK reads itself. */
 const withEnvironment = (given: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -40,8 +40,8 @@ const letter: Mail = {
   adjunto: { nombre: "A-1.pdf", tipo: "application/pdf", contenido: new Uint8Array(4) },
 }
 
-describe(`the service of Node with the settings of AWS${skipped === undefined ? "" : `: ${skipped}`}`, () => {
-  it.scopedLive.skipIf(skipped !== undefined)("names its jobs in SQS and sends letters by SES, with credentials that the SDK finds", () =>
+describe(`the Node service with AWS settings${skipped === undefined ? "" : `: ${skipped}`}`, () => {
+  it.scopedLive.skipIf(skipped !== undefined)("sends names of jobs to SQS and letters through SES, with credentials that the SDK finds", () =>
     Effect.gen(function*() {
       const sqs = yield* openQueue
       const ses = yield* openSes

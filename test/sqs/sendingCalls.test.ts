@@ -10,13 +10,13 @@ import { inBatches } from "../../adapters/sqs/sqsCalls.ts"
 import { eventually } from "../delivery/sending.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
 
-/** A request as the SDK hands it over to be sent. */
+/** A request as the SDK would send it. */
 interface Signed {
   readonly headers: Record<string, string>
   readonly body: string
 }
 
-/** What the SDK would send. */
+/** The request that the SDK would send. */
 const signedBySdk = async (region: string, credentials: AwsCredentials, text: string): Promise<Signed> => {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
   const sent: Array<Signed> = []
@@ -39,7 +39,7 @@ const signedBySdk = async (region: string, credentials: AwsCredentials, text: st
 }
 
 describe("the signature of AWS", () => {
-  it("is that of the SDK, whatever is sent and by whom", () =>
+  it("is the same as the SDK's, whatever is sent and by whom", () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom("eu-south-2", "us-east-1"),
@@ -54,7 +54,7 @@ describe("the signature of AWS", () => {
           const { authorization = "", host = "" } = headers
           const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(";") ?? []
           const time = headers["x-amz-date"]?.replace(/(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)/, "$1-$2-$3:$4:$5") ?? ""
-          // Their order is the signature's own.
+          // The order of headers is the signature's own.
           const given = Object.fromEntries(names.toReversed().map((name) => [name, headers[name] ?? ""]))
           const ours = signedHeaders({ host, region, service: "sqs", headers: given, body }, credentials, Date.parse(time))
           assert.strictEqual(ours["authorization"], authorization)
@@ -64,7 +64,7 @@ describe("the signature of AWS", () => {
     ))
 })
 
-/** A stand-in of SQS that answers as it is told to. */
+/** A stand-in for SQS whose answers the test decides. */
 const standIn = (answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) =>
   Effect.map(
     openAnswering((request, response) => {
@@ -81,7 +81,7 @@ const named = (url: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({ url, body: `«${i}»`, delaySeconds: i }))
 
 describe("calls that only send", () => {
-  it.scopedLive("send in batches of ten and tell what was not taken", () =>
+  it.scopedLive("send in batches of ten and report what was not accepted", () =>
     Effect.gen(function*() {
       const bodies: Array<{ readonly Entries: ReadonlyArray<object> }> = []
       const { url } = yield* standIn((request, response, body) => {
@@ -98,7 +98,7 @@ describe("calls that only send", () => {
         ({ Id: String(i % 10), MessageBody: body, DelaySeconds: delaySeconds })))
     }))
 
-  it.scopedLive("tell by its code what SQS says no words of", () =>
+  it.scopedLive("report the code of an error for which SQS gives no message", () =>
     Effect.gen(function*() {
       const { url } = yield* standIn((_request, response) =>
         response.end(JSON.stringify({ Successful: [], Failed: [{ Id: "0", Code: "InternalError", SenderFault: false }] })))
@@ -106,7 +106,7 @@ describe("calls that only send", () => {
       assert.strictEqual(undone?.reason, "InternalError")
     }))
 
-  it.scopedLive("are made again when there is no answer, or SQS cannot now, and say so in the end", () =>
+  it.scopedLive("are repeated when there is no answer or SQS is unavailable, and report the reason in the end", () =>
     Effect.gen(function*() {
       let times = 0
       const { url } = yield* standIn((request, response) => {
@@ -123,7 +123,7 @@ describe("calls that only send", () => {
       assert.match(undone?.reason ?? "", /ECONNREFUSED/)
     }))
 
-  it.scopedLive("are not made again when they are refused", () =>
+  it.scopedLive("are not repeated when they are refused", () =>
     Effect.gen(function*() {
       let times = 0
       const { url } = yield* standIn((_, response) => {
@@ -136,7 +136,7 @@ describe("calls that only send", () => {
       assert.strictEqual(times, 1)
     }))
 
-  it.scopedLive("are made three times at most where SQS cannot now or is asked too often, further and further apart", () =>
+  it.scopedLive("are made three times at most, further and further apart, when SQS is unavailable or throttles", () =>
     Effect.gen(function*() {
       const answers = [
         [500, "InternalFailure"],
@@ -161,7 +161,7 @@ describe("calls that only send", () => {
         }), { concurrency: "unbounded", discard: true })
     }))
 
-  it.scopedLive("go where they are told, whatever the queue's address is, and tell of an answer that is none", () =>
+  it.scopedLive("go to the configured endpoint, whatever the queue's address is, and report an answer that is not JSON", () =>
     Effect.gen(function*() {
       const queueUrl = "https://sqs.eu-south-2.amazonaws.com/123456789012/trabajos"
       const asked: Array<unknown> = []
@@ -190,7 +190,7 @@ describe("calls that only send", () => {
       if (message === undefined) return assert.fail("no message")
       yield* Effect.scoped(Effect.flatMap(calls, ({ send }) => Effect.zipRight(send([message]), Effect.sync(() => assert.strictEqual(open.size, 1)))))
       yield* eventually("its connection is closed", () => open.size === 0)
-      // Who makes the calls goes on.
+      // The caller itself keeps running.
       const { send: ask } = yield* calls
       const sending = yield* Effect.fork(ask([message]))
       yield* eventually("it is asked", () => given.length === 2)
@@ -199,17 +199,17 @@ describe("calls that only send", () => {
       assert.deepStrictEqual(given, ["asked", "asked", "given up"])
     })))
 
-  it.effect("tell the code of an error that has no words", () =>
+  it.effect("report the code of an error without a message", () =>
     Effect.gen(function*() {
       const silent = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })
       const undone = yield* inBatches(named("https://a/1/b", 1), () => Promise.reject(silent))
       assert.strictEqual(undone?.reason, "AggregateError: ECONNREFUSED")
     }))
 
-  it.scopedLive("do not go over a connection that was unused for long: it may have been forgotten on its way", () =>
+  it.scopedLive("are not made over a connection that was unused for long, which the network may have dropped", () =>
     Effect.gen(function*() {
       const heard = new Set<Socket>()
-      // What comes a second time over a connection gets lost.
+      // A second request over the same connection gets no answer.
       const { url } = yield* standIn(({ socket }, response) => {
         if (!heard.has(socket)) response.end(JSON.stringify({ Successful: [] }))
         heard.add(socket)

@@ -2,12 +2,12 @@ import { SendMessageCommand, SQSClient, type SQSClientConfig } from "@aws-sdk/cl
 import { Effect, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
 
-/** A message as the stand-in has it, in whatever state. */
+/** A message in the stand-in, in whatever state. */
 interface StoredMessage {
   readonly body: string
 }
 
-/** What of the stand-in (npm package fauxqs) is used besides the protocol of SQS itself. */
+/** What the tests use of the stand-in (npm package fauxqs) besides the protocol of SQS itself. */
 interface Server {
   readonly port: number
   readonly stop: () => Promise<void>
@@ -29,19 +29,19 @@ const load = async (name: string): Promise<StandIn | undefined> => import(name).
 
 const standIn = await load("fauxqs")
 
-/** Why tests against SQS are skipped; undefined where its stand-in is installed. */
+/** Why tests with SQS are skipped; undefined if its stand-in is installed. */
 export const skipped = standIn === undefined ? "the stand-in of SQS is not installed (npm package fauxqs)" : undefined
 
-/** A queue of the stand-in, and what is in it. */
+/** A queue of the stand-in, and its contents. */
 export interface StandInQueue {
   readonly queueUrl: string
   readonly client: SQSClientConfig & { readonly endpoint: string }
-  /** Bodies of what can be received. */
+  /** Bodies of messages that can be received. */
   readonly ready: () => ReadonlyArray<string>
   readonly delayed: () => ReadonlyArray<string>
-  /** How many there are in whatever state. */
+  /** The number of messages in whatever state. */
   readonly count: () => number
-  /** A message of somebody else's. */
+  /** Sends a message as somebody else. */
   readonly send: (body: string) => Effect.Effect<void>
 }
 
@@ -58,7 +58,7 @@ const queueOn = (server: () => Server, name: string): StandInQueue => {
   const messages = () => server().inspectQueue(name)?.messages ?? { ready: [], delayed: [], inflight: [] }
   const client = {
     endpoint: `http://127.0.0.1:${port}`,
-    // Where the stand-in makes its queues.
+    // The region in which the stand-in makes its queues.
     region: "us-east-1",
     credentials: { accessKeyId: "nobody", secretAccessKey: "nothing" },
   }
@@ -77,13 +77,13 @@ const queueOn = (server: () => Server, name: string): StandInQueue => {
 
 let shared: Promise<Server> | undefined
 
-/** A queue of one's own, on the server of this file. */
+/** A new queue on the server of this file. */
 export const openQueue: Effect.Effect<StandInQueue> = Effect.promise(async () => {
   const server = await (shared ??= start(0))
   return queueOn(() => server, anyName())
 })
 
-/** A queue on a server of its own, which can be stopped, and started again without what was in it. */
+/** A queue on a server of its own, which can be stopped, and started again without the old messages. */
 export const openQueueApart: Effect.Effect<
   StandInQueue & { readonly stop: Effect.Effect<void>; readonly restart: Effect.Effect<void> },
   never,

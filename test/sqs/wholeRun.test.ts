@@ -31,7 +31,7 @@ import { openQueue, skipped as sqsSkipped, type StandInQueue } from "./sqsStandI
 
 const nobody = () => new TaxAuthorityUnreachable({ reason: "no hay nadie" })
 
-/** The service on PostgreSQL that nobody listens to, with SQS, SES, and a receiver of notices; messages go out twice. */
+/** The service on PostgreSQL without an HTTP server, with SQS, SES, and a receiver of notices. Every message is sent twice. */
 const openService = (waitMillis: number) =>
   Effect.gen(function*() {
     const sqs = yield* openQueue
@@ -65,7 +65,7 @@ const openService = (waitMillis: number) =>
 
 type Service = Effect.Effect.Success<ReturnType<typeof openService>>
 
-/** An invoice is issued and sent; then there is one letter, and one notice of each event. */
+/** Issues and sends an invoice, and asserts that one letter and one notice of each event arrive. */
 const issueAndSend = ({ lettersTo, notices, post }: Service, finished: Effect.Effect<void>) =>
   Effect.gen(function*() {
     const email = `${sampleId()}@example.org`
@@ -90,7 +90,7 @@ const settled = ({ sqs }: Service) =>
     }
   }).pipe(Effect.timeout("20 seconds"), Effect.orDie)
 
-/** What AWS does for a function: receives messages, and removes those that it does not answer as failed. */
+/** What AWS does for a function: receives messages, and removes those not reported as failed. */
 const mapEvents = ({ built, sqs }: Service, { client, queueUrl: QueueUrl }: StandInQueue) =>
   Effect.gen(function*() {
     const works = yield* allWorks
@@ -113,14 +113,14 @@ const test = (title: string, run: () => Effect.Effect<void, unknown, Scope.Scope
   it.scopedLive.skipIf(skipped !== undefined)(title, run, 60_000)
 
 describe(`the whole service on PostgreSQL, SQS and SES, every message twice${skipped === undefined ? "" : `: ${skipped}`}`, () => {
-  test("is worked by processes", () =>
+  test("works with processes", () =>
     Effect.gen(function*() {
       const service = yield* openService(0)
       yield* Effect.forkScoped(Effect.provide(workers, service.built))
       yield* issueAndSend(service, settled(service))
     }))
 
-  test("is worked by functions that are given events", () =>
+  test("works with functions that get events", () =>
     Effect.gen(function*() {
       const service = yield* openService(5_000)
       yield* issueAndSend(service, mapEvents(service, service.sqs))

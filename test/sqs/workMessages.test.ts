@@ -22,7 +22,7 @@ const works = {
   subscription: of("subscription"),
 }
 
-/** An event with these messages, each under its place as its id; answers the ids of those that are to come again. */
+/** Handles an event with these messages, whose ids are their places. Returns the ids of those to be sent again. */
 const failures = (bodies: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const bounds = { deadline: instant((yield* Clock.currentTimeMillis) + 10_000), atOnce: 10 }
@@ -41,7 +41,7 @@ const put = Effect.gen(function*() {
 })
 
 describe("an event of messages that name jobs", () => {
-  test("is done with when its jobs are, also those that come twice or too late", () =>
+  test("is finished with its jobs, including those that come twice or too late", () =>
     Effect.gen(function*() {
       const bodies = [yield* put, yield* put].map(bodyOf)
       assert.deepStrictEqual(yield* failures([...bodies, ...bodies]), [])
@@ -50,7 +50,7 @@ describe("an event of messages that name jobs", () => {
       assert.deepStrictEqual(yield* failures([]), [])
     }))
 
-  test("leaves what names no job to the queue, and does the rest", () =>
+  test("leaves messages that name no job to the queue, and does the rest", () =>
     Effect.gen(function*() {
       const body = bodyOf(yield* put)
       const foreign = ["", "no", "[]", body.replace("mail", "party"), body.replace(/"id":"[^"]+"/, '"id":"x"')]
@@ -58,7 +58,7 @@ describe("an event of messages that name jobs", () => {
       assert.strictEqual((yield* Effect.flatMap(Queue, ({ depth }) => depth("mail"))).due, 0)
     }))
 
-  test("leaves everything, each message that names a job of it, when the storage does not answer", () =>
+  test("leaves every message when the storage does not answer, even two for one job", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* put, yield* put].map(bodyOf)
       assert.deepStrictEqual(yield* failures([String(one), String(other), String(one)]), ["0", "1", "2"])
