@@ -5,12 +5,12 @@ import { prometheusText } from "../../adapters/metrics/prometheusText.ts"
 import { counter, gauge, histogram } from "../../core/telemetry/instruments.ts"
 import { readPrometheus, valueOf } from "./readPrometheus.ts"
 
-/** The metrics of one test, which has names of its own. */
+/** The text of metrics whose name begins like this. Each test uses its own. */
 const textOf = (name: string): string =>
   prometheusText(Metric.unsafeSnapshot().filter(({ metricKey }) => metricKey.name.startsWith(name)))
 
 describe("Prometheus text", () => {
-  it("is what its description shows", () => {
+  it("has the form its specification shows", () => {
     counter("shown_letters_total", "Letters by their end.", { end: "sent" })(3)
     counter("shown_letters_total", "Letters by their end.", { end: "lost" })
     gauge("shown_waiting", "What waits.")(2.5)
@@ -35,11 +35,11 @@ describe("Prometheus text", () => {
     ].join("\n"))
   })
 
-  it("is empty for nothing", () => {
+  it("is empty without metrics", () => {
     assert.strictEqual(prometheusText([]), "")
   })
 
-  it("calls a counter that may fall a gauge, and leaves out what is none of its types", () => {
+  it("calls a counter that may fall a gauge, and leaves out metrics that fit no type", () => {
     const fibers = Metric.counter("fall_fibers")
     fibers.unsafeUpdate(-2, [])
     Metric.frequency("fall_words").unsafeUpdate("a", [])
@@ -49,7 +49,7 @@ describe("Prometheus text", () => {
     assert.notInclude(text, "words")
   })
 
-  it("says what is no number and what is endless", () => {
+  it("writes NaN and infinities", () => {
     gauge("odd_nan", "")(Number.NaN)
     gauge("odd_up", "")(Number.POSITIVE_INFINITY)
     gauge("odd_down", "")(Number.NEGATIVE_INFINITY)
@@ -72,7 +72,7 @@ describe("Prometheus text", () => {
     )
   })
 
-  it("counts what is within each bound, whatever the values", () => {
+  it("counts values within each bucket, whatever they are", () => {
     const bounds = [-1, 0, 0.5, 3]
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (values) => {

@@ -5,18 +5,18 @@ export interface Sample {
   readonly value: number
 }
 
-/** What a text in Prometheus' exposition format says. */
+/** Everything a text in Prometheus' exposition format contains. */
 export interface Exposition {
   readonly help: ReadonlyMap<string, string>
   readonly types: ReadonlyMap<string, string>
   readonly samples: ReadonlyArray<Sample>
 }
 
-// Lines end at a line feed alone: what else Unicode calls a line end may stand in a text.
+// Only a line feed ends a line. Labels may contain the other line breaks of Unicode.
 const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/s
 const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\]|\\["\\n])*)"(?:,|$)/y
 
-/** Reads version 0.0.4 strictly, as its description has it: throws where Prometheus would refuse. */
+/** Reads version 0.0.4 strictly by its specification. Throws where Prometheus would refuse the text. */
 export const readPrometheus = (text: string): Exposition => {
   if (text !== "" && !text.endsWith("\n")) throw new Error("the last line has to end")
   const help = new Map<string, string>()
@@ -69,7 +69,7 @@ const readValue = (text: string): number => {
 
 const unescaped = (text: string): string => text.replaceAll(/\\(.)/g, (_, sign: string) => (sign === "n" ? "\n" : sign))
 
-/** The value of the sample with this name and these labels, undefined when there is none. */
+/** The value of the sample with this name and these labels, or undefined without one. */
 export const valueOf = (text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | undefined =>
   readPrometheus(text).samples.find((sample) =>
     sample.name === name && JSON.stringify(sorted(sample.labels)) === JSON.stringify(sorted(labels)))?.value

@@ -17,7 +17,7 @@ const someExchange = fc.oneof(fc.integer({ min: 1, max: 5_000_000 }), fc.integer
 const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((one, other) => one + other, 0)
 
 describe("amounts converted to another currency", () => {
-  it("round one alone half away from zero, with either sign", () => {
+  it("alone are rounded half away from zero, with either sign", () => {
     const rounded: ReadonlyArray<readonly [amount: number, exchange: number, result: number]> = [
       [1, 500_000, 1],
       [1, 499_999, 0],
@@ -33,7 +33,7 @@ describe("amounts converted to another currency", () => {
     }
   })
 
-  it("give the missing cents to the largest remainders, of equal ones to the earlier", () => {
+  it("give the missing cents to the largest remainders, and among equal ones to the earlier", () => {
     assert.deepStrictEqual(converted([1, 1, 1], 400_000), [1, 0, 0])
     assert.deepStrictEqual(converted([1, 3, 1], 250_000), [0, 1, 0])
     assert.deepStrictEqual(converted([-1, -1, -1], 400_000), [-1, 0, 0])
@@ -50,7 +50,7 @@ describe("amounts converted to another currency", () => {
     assert.deepStrictEqual(converted([49_999_999_999_999], 2_000_000), [99_999_999_999_998])
   })
 
-  it("add up to the converted sum, each less than a cent off, and never change sign", () => {
+  it("add up to the converted sum, are each less than a cent off, and never change sign", () => {
     fc.assert(fc.property(fc.array(someCents, { maxLength: 12 }), someExchange, (amounts, exchange) => {
       const parts = convertedParts(amounts, exchange)
       const [alone] = convertedParts([cents(sum(amounts))], exchange) ?? []
@@ -65,7 +65,7 @@ describe("amounts converted to another currency", () => {
     }), { numRuns: 3000 })
   })
 
-  it("mirror their opposites", () => {
+  it("of opposite sign are the mirror image", () => {
     fc.assert(fc.property(fc.array(someCents, { maxLength: 12 }), someExchange, (amounts, exchange) => {
       const opposites = convertedParts(amounts.map((amount) => cents(-amount)), exchange)
       assert.deepStrictEqual(opposites?.map((part) => cents(-part)), convertedParts(amounts, exchange))

@@ -7,7 +7,7 @@ describe("a currency", () => {
   it("is an active one of ISO 4217", () => {
     const active = ["EUR", "USD", "GBP", "CHF", "JPY", "AED", "ZWG", "XOF", "XCG", "VES", "CLF", "XAU", "MRU"]
     for (const code of active) assert.isTrue(isCurrency(code), code)
-    // Replaced by others, standing for none and for tests, and never there.
+    // Replaced ones, the codes for none and for tests, and some that never existed.
     const other = ["HRK", "BGN", "ANG", "ZWL", "SLL", "CUC", "ESP", "DEM", "XXX", "XTS", "AAA", "eur", "EU", "EURO", "", "ED "]
     for (const code of other) assert.isFalse(isCurrency(code), code)
   })
@@ -17,7 +17,7 @@ describe("a currency", () => {
     assert.lengthOf(codes.filter(isCurrency), 176)
   })
 
-  it("is among them when the euro area's neighbours and the largest markets use it", () => {
+  it("includes those of the euro area's neighbours and of the largest markets", () => {
     const g20 = "ARS AUD BRL CAD CNY EUR GBP IDR INR JPY KRW MXN RUB SAR TRY USD ZAR"
     const europe = "ALL BAM BYN CHF CZK DKK GBP HUF ISK MDL MKD NOK PLN RON RSD SEK TRY UAH"
     const america = "BOB CLP COP CRC CUP DOP GTQ HNL NIO PAB PEN PYG UYU VES"

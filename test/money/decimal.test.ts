@@ -19,7 +19,7 @@ const bound = 999_999_999.999999
 const millionths = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 })
 const hundredMillionths = fc.bigInt({ min: -99_999_999_999_999_900n, max: 99_999_999_999_999_900n })
 
-/** Numbers of any kind that clients send: random, tiny, of few digits, at a rounding tie, computed. */
+/** Numbers of all the kinds that clients send: random, tiny, with few digits, at a rounding tie, computed. */
 const sentNumber = fc.oneof(
   fc.double({ min: -bound, max: bound, noNaN: true }),
   fc.double({ min: -0.001, max: 0.001, noNaN: true }),
@@ -87,7 +87,7 @@ describe("reading JSON numbers", () => {
     })
   }
 
-  it("rounds the shortest decimal form, as carrying by hand does", () => {
+  it("rounds the shortest decimal form, as one would by hand", () => {
     fc.assert(fc.property(sentNumber, (number) => {
       assert.strictEqual(decimal6Text(decimal6FromNumber(number) ?? assert.fail()), roundedText(number, 6))
       assert.strictEqual(decimal8Text(decimal8FromNumber(number) ?? assert.fail()), roundedText(number, 8))
@@ -127,7 +127,7 @@ describe("writing JSON numbers", () => {
 })
 
 describe("stored text", () => {
-  it("comes back as it was", () => {
+  it("reads back as it was", () => {
     fc.assert(fc.property(millionths, hundredMillionths, (six, eight) => {
       assert.strictEqual(decimal6FromText(decimal6Text(decimal6(six))), six)
       assert.strictEqual(decimal8FromText(decimal8Text(decimal8(eight))), eight)
@@ -146,7 +146,7 @@ describe("stored text", () => {
     )
   })
 
-  it("may have closing zeros", () => {
+  it("may end in zeros", () => {
     assert.strictEqual(decimal6FromText("12.500000"), 12_500_000)
     assert.strictEqual(decimal8FromText("-12.50000000"), -1_250_000_000n)
     assert.isTrue(Object.is(decimal6FromText("-0"), 0))
@@ -165,7 +165,7 @@ describe("stored text", () => {
 })
 
 describe("constructors", () => {
-  it("throw on what is no decimal, and tell which: that is a bug of the caller", () => {
+  it("throw on anything but a decimal and show it, since that is a bug of the caller", () => {
     for (const units of [0.5, NaN, Infinity, 2 ** 53, 1e15, -1e15]) {
       assert.throws(() => decimal6(units), RangeError, String(units))
     }

@@ -1,12 +1,12 @@
 /**
- * The shortest decimal form of a number, rounded half away from zero to so many places, in fewest digits:
- * "-12.34". By schoolbook carrying over single digits, so that it shares nothing with the code under test.
+ * The shortest decimal form of a number, such as "-12.34", rounded half away from zero to that many places, in the fewest
+ * digits. It carries over single digits, as taught in school, and shares nothing with the code under test.
  */
 export const roundedText = (value: number, places: number): string => {
   const [mantissa = "", exponentText = ""] = Math.abs(value).toExponential().split("e")
   const exponent = Number(exponentText)
   const digits = mantissa.replace(".", "")
-  // The digits with the decimal point `point` characters in.
+  // The digits, with the decimal point `point` characters in.
   const plain = exponent >= 0 ? digits.padEnd(exponent + 1, "0") : "0".repeat(-exponent) + digits
   const point = exponent >= 0 ? exponent + 1 : 1
   const kept = Array.from(plain.padEnd(point + places, "0").slice(0, point + places), Number)

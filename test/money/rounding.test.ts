@@ -8,7 +8,7 @@ import {
   roundedQuotient,
 } from "../../core/money/rounding.ts"
 
-/** Half away from zero by way of twice the absolute value. */
+/** Rounds half away from zero by doubling the absolute value. */
 const oracle = (dividend: bigint, divisor: bigint): bigint => {
   const size = dividend < 0n ? -dividend : dividend
   const down = size / divisor
@@ -23,7 +23,7 @@ const divisor = fc.oneof(
   fc.integer({ min: 0, max: 15 }).map((power) => 10 ** power),
 )
 
-/** Quotients that lie as close to a whole number, or to a half, as safe integers allow. */
+/** Quotients as close to a whole number or to a half as safe integers allow. */
 const close = fc
   .tuple(divisor, fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: -2, max: 2 }), fc.boolean())
   .map(([by, share, off, half]): readonly [number, number] => {
@@ -40,7 +40,7 @@ describe("roundedQuotient", () => {
     )
   })
 
-  it("is exact over all safe integers", () => {
+  it("is exact for all safe integers", () => {
     fc.assert(fc.property(fc.oneof(close, fc.tuple(safe, divisor)), ([dividend, by]) => {
       for (const signed of [dividend, -dividend]) {
         assert.strictEqual(BigInt(roundedQuotient(signed, by)), oracle(BigInt(signed), BigInt(by)))
@@ -48,7 +48,7 @@ describe("roundedQuotient", () => {
     }), { numRuns: 20_000 })
   })
 
-  it("takes powers of ten beyond the safe integers", () => {
+  it("accepts powers of ten beyond the safe integers", () => {
     assert.strictEqual(Math.abs(roundedQuotient(Number.MAX_SAFE_INTEGER, 1e20)), 0)
   })
 })
@@ -65,7 +65,7 @@ it("roundedBigQuotient rounds halves away from zero", () => {
   )
 })
 
-it("isMultiple is exact over all safe integers", () => {
+it("isMultiple is exact for all safe integers", () => {
   fc.assert(fc.property(fc.oneof(close, fc.tuple(safe, divisor)), ([dividend, by]) => {
     assert.strictEqual(isMultiple(dividend, by), BigInt(dividend) % BigInt(by) === 0n)
   }), { numRuns: 20_000 })
@@ -84,7 +84,7 @@ describe("proportions", () => {
     }), { numRuns: 10_000 })
   })
 
-  it("flooredProportion splits the product into whole parts and a remainder from 0 on", () => {
+  it("flooredProportion splits the product into whole parts and a remainder of 0 or more", () => {
     fc.assert(fc.property(amount, part, whole, (units, parts, by) => {
       fc.pre(parts <= by)
       const { floor, remainder } = flooredProportion(units, parts, by)

@@ -4,7 +4,7 @@ import { decimal6, decimal6Text, decimal8, decimal8Text } from "../../core/money
 import { spanishAmount, spanishDecimal, spanishEuros, spanishMoney } from "../../core/money/spanishFormat.ts"
 
 describe("amounts for Spanish readers", () => {
-  it("have a comma, two decimals and a dot at every thousand, of four digits too", () => {
+  it("have a comma, two decimals and a dot between thousands, also with four digits", () => {
     assert.deepStrictEqual(
       [0, 5, -5, 99_999, 100_000, 123_456, -123_456, 12_345_678, -100_000_000, 99_999_999_999_999]
         .map((units) => spanishAmount(cents(units))),
@@ -20,7 +20,7 @@ describe("amounts for Spanish readers", () => {
   })
 })
 
-it("quantities, prices and percentages keep the decimals that they have", () => {
+it("quantities, prices and percentages keep the decimals they have", () => {
   assert.deepStrictEqual(
     [1_234_500_000, 21_000_000, 5_200_000, -250_000, 1, 1_000_000_000_000]
       .map((units) => spanishDecimal(decimal6Text(decimal6(units)))),

@@ -13,20 +13,20 @@ import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
 
-/** The head of a JPEG: its frame after a comment. */
+/** The head of a JPEG: a comment, then its frame. */
 const jpeg = (marker = 0xc0, channels = 3, bits = 8): Uint8Array =>
   Uint8Array.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, marker, 0, 17, bits, 0, 40, 1, 44, channels, ...Array(9).fill(0)])
 
 const refusal = (file: Uint8Array) => Either.getOrElse(Either.flip(readLogoPicture(file)), () => "")
 
 describe("a logo's file", () => {
-  it("tells its format and size by its bytes", () => {
+  it("has its format and size read from its bytes", () => {
     assert.deepStrictEqual(readLogoPicture(ringLogo(20)), Either.right({ tipo: "png", ancho: 60, alto: 20 }))
     assert.deepStrictEqual(readLogoPicture(jpeg()), Either.right({ tipo: "jpeg", ancho: 300, alto: 40 }))
     assert.deepStrictEqual(readLogoPicture(jpeg(0xc2, 1)), Either.right({ tipo: "jpeg", ancho: 300, alto: 40 }))
   })
 
-  it("is refused when it cannot be printed, or would take too much to", () => {
+  it("is refused if it cannot be printed, or would take too much effort", () => {
     const plan = { width: 2, height: 1, depth: 8, colourType: 0, rows: [[0, 1, 2]] }
     assert.strictEqual(refusal(new TextEncoder().encode("<svg/>")), "debe ser PNG o JPEG")
     assert.strictEqual(refusal(png({ ...plan, depth: 16 })), "debe tener 8 bits por canal o menos")
@@ -38,7 +38,7 @@ describe("a logo's file", () => {
     assert.strictEqual(refusal(new Uint8Array(256 * 1024 + 1)), "no puede pasar de 256 KiB")
   })
 
-  it("may be any bytes: it is told or refused", () => {
+  it("may be any bytes, which are recognised or refused", () => {
     const signature = fc.constantFrom([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13], [0xff, 0xd8, 0xff], [])
     fc.assert(fc.property(signature, fc.uint8Array({ maxLength: 120 }), (start, rest) => {
       const read = readLogoPicture(Uint8Array.from([...start, ...rest]))
@@ -55,7 +55,7 @@ describe("a logo's file", () => {
 describe("setLogo", () => {
   const organization = [sampleOrganization(id)]
 
-  /** What is stored after one more setting. */
+  /** The rows stored after one more setLogo. */
   const after = (file: Uint8Array | null, at: number, rows: RowSet = { organization }, clock = at): RowSet => {
     const decided = decideOn(setLogo(id, file), rows, instant(at), 0, instant(clock))
     const decision = Either.getOrThrowWith(decided, (refusal) => new Error(refusal._tag))
@@ -64,7 +64,7 @@ describe("setLogo", () => {
     return { ...rows, ...(letterhead.length > 0 ? { letterhead } : {}), logo: [...(rows.logo ?? []), ...logo] }
   }
 
-  it("keeps the logos before, so that what was issued keeps its own", () => {
+  it("keeps earlier logos, so that issued invoices keep theirs", () => {
     const set = after(ringLogo(20), 1_000)
     assert.deepStrictEqual(set.logo?.map(({ contenido }) => contenido), [ringLogo(20)])
     const { letterhead } = after(null, 2_000, set)
@@ -73,18 +73,18 @@ describe("setLogo", () => {
     assert.isNull(logoAsOf(undefined, null))
   })
 
-  it("is that of what is issued from then on by the clock, though the company has written a year ahead of it once", () => {
+  it("applies to what is issued from then on by the clock, even if the company once wrote under a clock a year ahead", () => {
     const year = 365 * 86_400_000
     const set = after(ringLogo(20), year, { organization }, 1_000)
     const widthAt = ({ letterhead }: RowSet, at: number) => logoAsOf(letterhead?.[0], instant(at))?.ancho
     assert.deepStrictEqual([999, 1_000].map((at) => widthAt(set, at)), [undefined, 60])
-    // One that was set under that clock holds once it is set again.
+    // A logo set under that clock applies at once when it is set again.
     const ahead = after(ringLogo(20), year)
     assert.strictEqual(widthAt(ahead, 2_000), undefined)
     assert.strictEqual(widthAt(after(ringLogo(20), year, ahead, 2_000), 2_000), 60)
   })
 
-  it("stores a file once, however often it comes back", () => {
+  it("stores a file once, however often it is set", () => {
     const set = after(ringLogo(20), 1_000)
     assert.deepStrictEqual(after(ringLogo(20), 1_500, set), set)
     const back = after(ringLogo(20), 4_000, after(ringLogo(10), 3_000, set))
@@ -92,7 +92,7 @@ describe("setLogo", () => {
     assert.strictEqual(back.letterhead?.[0]?.logos.length, 3)
   })
 
-  it("refuses what is no logo, and a company that there is not", () => {
+  it("refuses other files, and a company that does not exist", () => {
     const refusal = decideOn(setLogo(id, new Uint8Array(3)), { organization })
     assert.deepStrictEqual(refusal, Either.left(invalidField("logo", "debe ser PNG o JPEG")))
     assert.deepStrictEqual(decideOn(setLogo(id, null), {}), Either.left(notFound("la organización")))

@@ -8,7 +8,7 @@ import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
 
-/** The company after the change, which is also what is stored. */
+/** The company after the change, which is also checked to be what is stored. */
 const updated = (present: Organization, patch: OrganizationPatch): Organization => {
   const { result, rows } = carriedOut(decideOn(updateOrganization(id, patch), { organization: [present] }))
   assert.deepStrictEqual(rows, [{ table: "organization", row: result }])
@@ -16,14 +16,14 @@ const updated = (present: Organization, patch: OrganizationPatch): Organization 
 }
 
 describe("updateOrganization", () => {
-  it("changes what is given and keeps the rest, the default rate too", () => {
+  it("changes what is given and keeps the rest, even the default rate", () => {
     const reduced = updated(sampleOrganization(id), { tipo_iva_defecto: 10 })
     assert.deepStrictEqual(reduced, sampleOrganization(id, { tipo_iva_defecto: decimal6(10_000_000) }))
     const renamed = updated(reduced, { nombre: "Otro nombre" })
     assert.deepStrictEqual(renamed, { ...reduced, nombre: "Otro nombre" })
   })
 
-  it("takes no default rate that the company could not charge", () => {
+  it("refuses a default rate that the company could not charge", () => {
     const whyNotOf = (patch: OrganizationPatch, present = sampleOrganization(id)) =>
       whyNot(decideOn(updateOrganization(id, patch), { organization: [present] }))
     const small = sampleOrganization(id, { region_fiscal: "canarias", regimen_igic: "repep" })
@@ -32,7 +32,7 @@ describe("updateOrganization", () => {
     assert.deepStrictEqual(whyNotOf({ tipo_iva_defecto: 7 }, small), ["tipo_iva_defecto"])
     for (const tipo_iva_defecto of [0, 4, 10, 21, null]) assert.deepStrictEqual(whyNotOf({ tipo_iva_defecto }), [])
     assert.deepStrictEqual(whyNotOf({ regimen_igic: "general", tipo_iva_defecto: 7 }, small), [])
-    // As one stands that was set before, or has ended since, it may be sent back with the rest.
+    // One that is set already, perhaps no longer in force, may be sent back with the rest.
     const old = sampleOrganization(id, { tipo_iva_defecto: decimal6(5_000_000) })
     assert.deepStrictEqual(whyNotOf({ nombre: "Otro", tipo_iva_defecto: 5 }, old), [])
     assert.deepStrictEqual(whyNotOf({ region_fiscal: "ceuta", tipo_iva_defecto: 21 }), ["tipo_iva_defecto"])
@@ -41,7 +41,7 @@ describe("updateOrganization", () => {
     assert.deepStrictEqual([opened(21), opened(10)], [["tipo_iva_defecto"], []])
   })
 
-  it("takes what is undefined as left out", () => {
+  it("takes an undefined property as left out", () => {
     const present = sampleOrganization(id, { telefono: "600", region_fiscal: "canarias" })
     assert.deepStrictEqual(updated(present, { nif: undefined, region_fiscal: undefined, telefono: undefined }), present)
   })
@@ -59,7 +59,7 @@ describe("updateOrganization", () => {
     assert.strictEqual(rate(updated(sampleOrganization(id), { regimen_igic: "repep" })), 21_000_000)
   })
 
-  it("gives the default rate of the region back for null", () => {
+  it("restores the default rate of the region for null", () => {
     const reduced = updated(sampleOrganization(id), { tipo_iva_defecto: 10 })
     assert.strictEqual(updated(reduced, { tipo_iva_defecto: null }).tipo_iva_defecto, 21_000_000)
   })

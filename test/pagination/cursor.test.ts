@@ -28,7 +28,7 @@ describe("cursors", () => {
     }
   })
 
-  it("are order, position and HMAC-SHA256, whatever was signed or read before", () => {
+  it("consist of order, position and HMAC-SHA256, whatever was signed or read before", () => {
     const key = Buffer.from(hkdfSync("sha256", new Uint8Array(32).fill(1), "", "talonario pagination cursor", 32))
     const anyLength = fc.tuple(anyCursor, fc.constantFrom(1, 1, 300)).map(([cursor, times]) =>
       ({ ...cursor, organization: cursor.organization.repeat(times) }))
@@ -56,11 +56,11 @@ describe("cursors", () => {
     }), { numRuns: 3000 })
   })
 
-  it("are refused in another organization or collection", () => {
+  it("are refused for another organization or collection", () => {
     const token = cursors.sign(example)
     assert.deepStrictEqual(cursors.read(token, { ...example, organization: "o2" }), malformed)
     assert.deepStrictEqual(cursors.read(token, { ...example, collection: "contactos" }), malformed)
-    // The same letters, parted elsewhere.
+    // The same letters, split elsewhere.
     assert.deepStrictEqual(cursors.read(token, { organization: "o1f", collection: "acturas" }), malformed)
   })
 
@@ -69,7 +69,7 @@ describe("cursors", () => {
     assert.deepStrictEqual(others.read(cursors.sign(example), example), malformed)
   })
 
-  it("are read under a later secret as long as it knows theirs, and signed with it alone", () => {
+  it("are read under a later secret that still knows theirs, and signed with the later one only", () => {
     const later = makeCursors(new Uint8Array(32).fill(2), [new Uint8Array(32).fill(3), new Uint8Array(32).fill(1)])
     assert.deepStrictEqual(later.read(cursors.sign(example), example), Either.right(example))
     assert.deepStrictEqual(cursors.read(later.sign(example), example), malformed)
@@ -84,7 +84,7 @@ describe("cursors", () => {
     }
   })
 
-  it("are not made of what is no position", () => {
+  it("are not made from an impossible position", () => {
     for (const position of [1.5, Number.NaN, 2 ** 53]) {
       assert.throws(() => cursors.sign({ ...example, position }), RangeError)
     }

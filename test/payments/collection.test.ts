@@ -37,7 +37,7 @@ const refusing = (invoice: CollectionFacts, importe = 100) =>
   Either.getOrThrow(Either.flip(afterPayment(invoice, noted(1, importe))))
 
 describe("a payment", () => {
-  it("adds up, and the last one pays the invoice on its day (decisions, Payments)", () => {
+  it("adds up, and the last one makes the invoice paid on its day (decisions, Payments)", () => {
     const first = paying(issued, 12_000)
     const part = { cobrado: cents(12_000), fecha_cobro: null, settlement: null }
     assert.deepStrictEqual(first, { collected: part, paid: false })
@@ -46,7 +46,7 @@ describe("a payment", () => {
     assert.deepStrictEqual(last, { collected: { cobrado: cents(12_100), fecha_cobro: june, settlement }, paid: true })
   })
 
-  it("beyond the total is accepted, and pays nothing twice", () => {
+  it("beyond the total is accepted, without making the invoice paid again", () => {
     const over = paying(issued, 20_000)
     const settlement = { before: cents(0), payments: [noted(1, 20_000)] }
     assert.deepStrictEqual(over, { collected: { cobrado: cents(20_000), fecha_cobro: may, settlement }, paid: true })
@@ -55,14 +55,14 @@ describe("a payment", () => {
     assert.deepStrictEqual(more, { collected: { cobrado: cents(20_001), fecha_cobro: may, settlement: both }, paid: false })
   })
 
-  it("never pays a total of zero or less", () => {
+  it("never makes an invoice with a total of zero or less paid", () => {
     for (const total of [0, -12_100]) {
       const { collected, paid } = paying({ ...issued, total: cents(total) }, 500)
       assert.deepStrictEqual([collected.cobrado, collected.fecha_cobro, paid], [500, null, false])
     }
   })
 
-  it("is refused on anything but an issued invoice", () => {
+  it("is refused for anything but an issued invoice", () => {
     assert.deepStrictEqual(
       refusing({ ...issued, lifecycle: "draft" }),
       conflict("factura_en_borrador", "La factura es un borrador: antes de cobrarla hay que emitirla."),
@@ -81,7 +81,7 @@ describe("a payment", () => {
     }
   })
 
-  it("is refused beyond 12 integer digits of the sum, and at zero or less", () => {
+  it("is refused if it is zero or less, or if the sum would exceed 12 integer digits", () => {
     const tooMuch = invalidField("importe", "la suma de los cobros no puede pasar de 12 cifras enteras")
     const most = paying({ ...issued, cobrado: cents(99_999_999_999_998) }, 1)
     assert.strictEqual(most.collected.cobrado, 99_999_999_999_999)
@@ -102,7 +102,7 @@ describe("the deletion of a payment", () => {
     assert.deepStrictEqual(afterPaymentDeletion(paid, noted(2, 12_000)), reopened)
   })
 
-  it("that leaves it fully collected gives it the day of the payment that then pays it", () => {
+  it("that leaves it fully collected sets the day of the payment that is now the decisive one", () => {
     const byTheNext = { before: cents(12_000), payments: [noted(3, 100, june)] }
     assert.deepStrictEqual(afterPaymentDeletion(paid, noted(1, 100)), {
       cobrado: cents(12_100), fecha_cobro: june, settlement: byTheNext,
@@ -113,11 +113,11 @@ describe("the deletion of a payment", () => {
     })
   })
 
-  it("of one that was never added up is a bug", () => {
+  it("of one that was never added is a bug", () => {
     assert.throws(() => afterPaymentDeletion(paid, noted(1, 12_201)), "not in the invoice's sum")
   })
 
-  it("finds a hundred payments noted since it was paid, and keeps the last known day beyond them", () => {
+  it("finds the day among a hundred payments noted since it was paid, and beyond them keeps the last known day", () => {
     let collected: Collected = { cobrado: cents(0), fecha_cobro: null, settlement: null }
     const places = Array.from({ length: 250 }, (_, i) => i + 1)
     const days = new Map(places.map((place) => [place, addDays(may, place)]))
@@ -133,8 +133,8 @@ describe("the deletion of a payment", () => {
   })
 })
 
-describe("a payment after more than a hundred", () => {
-  it("is not noted before those that were not, though others were deleted", () => {
+describe("a payment after more than a hundred others", () => {
+  it("is not noted ahead of those that were not, even if others were deleted", () => {
     let collected: Collected = { cobrado: cents(0), fecha_cobro: null, settlement: null }
     const pay = (place: number, fecha = may) => (collected = paying({ ...issued, ...collected }, 12_100, fecha, place).collected)
     for (let place = 1; place <= 101; place++) pay(place)
@@ -144,7 +144,7 @@ describe("a payment after more than a hundred", () => {
     for (const place of [1, ...Array.from({ length: 98 }, (_, i) => i + 3)]) {
       collected = afterPaymentDeletion({ ...issued, ...collected }, noted(place, 12_100))
     }
-    // Of the two that are left the earlier one pays, on a day like those before it.
+    // Of the two that are left, the earlier one is decisive, and its day is that of those before.
     assert.deepStrictEqual(collected, { cobrado: cents(24_200), fecha_cobro: may, settlement: null })
   })
 })
@@ -159,14 +159,14 @@ describe("any history of payments and deletions", () => {
     ...issued, fecha_emision: may, fecha_vencimiento: null, emitida: null, issuer: null, ...collected, total: cents(total),
   })
 
-  it("sums up, is paid at each crossing to nothing outstanding, and knows the day while it lasts", () => {
+  it("sums up, is paid whenever nothing is left to collect, and knows the day while that lasts", () => {
     const totals = fc.integer({ min: -50, max: 100 })
     fc.assert(fc.property(totals, fc.array(step, { maxLength: 40 }), (total, steps) => {
       let collected: Collected = { cobrado: cents(0), fecha_cobro: null, settlement: null }
       const payments: Array<NotedPayment> = []
       const sum = () => payments.reduce<number>((all, { importe }) => all + importe, 0)
       const isPaid = () => total > 0 && sum() >= total
-      /** The day of the payment that, in order of recording, first leaves nothing outstanding. */
+      /** The day of the first payment, in the order of recording, that leaves nothing to collect. */
       const collectedOn = () => {
         let reached = 0
         return isPaid() ? payments.find(({ importe }) => (reached += importe) >= total)?.fecha ?? null : null

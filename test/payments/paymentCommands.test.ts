@@ -26,7 +26,7 @@ const paymentInput = (body: unknown): PaymentInput =>
 
 const organization = sampleOrganization(id)
 
-/** Issued, 121 EUR, without a due date. */
+/** Issued, for 121 EUR, without a due date. */
 const issued = sampleInvoice(id, 1, { lifecycle: "issued", numero: 7, emitida: instant(1_772_000_000_000) })
 
 const rowsOf = (invoice: Invoice, region_fiscal = organization.region_fiscal): RowSet =>
@@ -38,7 +38,7 @@ const recording = (body: object, invoice = issued) =>
 const refused = (body: object, invoice = issued) => Either.getOrThrow(Either.flip(recording(body, invoice)))
 
 describe("a payment", () => {
-  it("changes its invoice, and tells both (decisions, Payments)", () => {
+  it("changes its invoice, with events for both (decisions, Payments)", () => {
     const part = carriedOut(recording({ importe: 120.99 }))
     const invoice = must(rowOf(part, "invoice"))
     assert.deepInclude(invoice, { cobrado: cents(12_099), fecha_cobro: null, createdSequence: 1 })
@@ -56,7 +56,7 @@ describe("a payment", () => {
     ])
   })
 
-  it("is of the organization's civil day, whatever the host's", () => {
+  it("has the civil day of the organization's zone, whatever the host's", () => {
     const lateEvening = instant(Date.parse("2026-03-01T23:30:00Z"))
     const fechaOf = (region: "peninsula" | "canarias", fecha: string | null = null) => {
       const command = recordPayment(id, issued.id, paymentInput({ importe: 1, fecha }))
@@ -71,7 +71,7 @@ describe("a payment", () => {
     assert.strictEqual(carriedOut(recording({ fecha: "2026-09-30" })).result.fecha, "2026-09-30")
   })
 
-  it("is refused for no day, and beyond the greatest sum", () => {
+  it("is refused for an impossible day, and beyond the greatest sum", () => {
     const fecha = { campo: "fecha", motivo: "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200" }
     for (const day of ["1899-12-31", "1899-12-31T23:00:00Z", "2201-01-01"]) {
       assert.deepStrictEqual(Either.mapLeft(decode({ importe: 1, fecha: day }), ({ campos }) => campos), Either.left([fecha]))
@@ -80,7 +80,7 @@ describe("a payment", () => {
     assert.deepStrictEqual(refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [], ["importe"])
   })
 
-  it("is refused for no day as well where nobody has read the input before, together with all else", () => {
+  it("is refused for an impossible day even if no decoder has read the input, together with everything else", () => {
     const dayless = (invoice: Invoice) =>
       refusalOf(decideOn(recordPayment(id, issued.id, { importe: cents(1), fecha: "2026-02-30" }), rowsOf(invoice)))
     assert.deepStrictEqual(dayless(issued), [`fecha: ${noDay}`])
@@ -88,21 +88,21 @@ describe("a payment", () => {
     assert.deepStrictEqual(dayless({ ...issued, cobrado: cents(99_999_999_999_999) }), [most, `fecha: ${noDay}`])
   })
 
-  it("is shown with what was said of it", () => {
+  it("is shown with all its properties", () => {
     const said = { forma_pago: "card" as const, referencia: "TPV 7", notas: "a cuenta" }
     const { result } = carriedOut(recording(said))
     assert.deepInclude(result, { ...said, factura_id: issued.id, importe: 1, creado: "2026-03-02T12:00:00.000Z" })
     assert.deepInclude(carriedOut(recording({})).result, { forma_pago: null, referencia: null, notas: null })
   })
 
-  it("takes a reference of 60 characters and notes of 2000", () => {
+  it("has a reference of 60 characters and notes of 2000 at most", () => {
     for (const [campo, most] of [["referencia", 60], ["notas", 2000]] as const) {
       assert.propertyVal(paymentInput({ importe: 1, [campo]: "ñ".repeat(most) }), campo, "ñ".repeat(most))
       assert.deepStrictEqual(whyNot(decode({ importe: 1, [campo]: "ñ".repeat(most + 1) })), [campo])
     }
   })
 
-  it("needs an invoice, and an issued one", () => {
+  it("needs an invoice, which must be issued", () => {
     const command = recordPayment(id, "nada", paymentInput({ importe: 1 }))
     assert.deepStrictEqual(decideOn(command, rowsOf(issued)), Either.left(notFound("la factura")))
     const draft = conflict("factura_en_borrador", "La factura es un borrador: antes de cobrarla hay que emitirla.")
@@ -120,15 +120,15 @@ describe("a payment's amount", () => {
   })
 })
 
-describe("a payment that is taken back", () => {
-  it("must be in the books, with its invoice", () => {
+describe("the deletion of a payment", () => {
+  it("is refused if the payment does not exist, or not for that invoice", () => {
     const payment = samplePayment(id, 2)
     assert.deepStrictEqual(whyNot(decideOn(deletePayment(id, "nada"), { payment: [payment] })), ["NotFound"])
     assert.throws(() => decideOn(deletePayment(id, payment.id), { payment: [payment] }), "a payment without its invoice")
   })
 })
 
-/** The company's rows after what was decided on them. */
+/** The company's rows after the decision on them. */
 const after = ({ removed = [], rows: written }: Decision<unknown>, rows: RowSet): RowSet => {
   const { invoice = [], payment = [] } = rows
   const invoices = written.flatMap((one) => (one.table === "invoice" ? [one.row] : []))
@@ -141,7 +141,7 @@ const after = ({ removed = [], rows: written }: Decision<unknown>, rows: RowSet)
   }
 }
 
-describe("whatever is paid and taken back", () => {
+describe("whatever is paid and deleted", () => {
   const payment = fc.record({
     importe: fc.integer({ min: 1, max: 60 }),
     fecha: fc.constantFrom("2026-02-01", "2026-05-01"),
@@ -152,7 +152,7 @@ describe("whatever is paid and taken back", () => {
   )
   const today = day("2026-03-02")
 
-  it("cobrado is the sum of the stored payments, and what is outstanding, the state and the day follow", () => {
+  it("cobrado is the sum of the stored payments, from which what is left, the state and the day follow", () => {
     const totals = fc.integer({ min: -10, max: 100 })
     const due = fc.constantFrom<CivilDate | null>(null, day("2026-03-01"), day("2026-03-02"))
     fc.assert(fc.property(totals, due, fc.array(step, { maxLength: 25 }), (total, fecha_vencimiento, steps) => {
@@ -191,7 +191,7 @@ describe("whatever is paid and taken back", () => {
         const sum = kept.reduce((all, { importe }) => all + importe, 0)
         const isPaid = total > 0 && sum >= total
         let reached = 0
-        // Of those that are left, in order of recording, the first that leaves nothing outstanding.
+        // The first payment left, in the order of recording, that leaves nothing to collect.
         const paying = kept.find(({ importe }) => (reached += importe) >= total)
         assert.deepInclude(now, { cobrado: cents(sum), fecha_cobro: isPaid ? must(paying).fecha : null })
         assert.strictEqual(outstanding(now), Math.max(0, total - sum))

@@ -28,8 +28,8 @@ const books = Effect.flatMap(Storage, ({ transact }) => {
   return transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes, value: undefined }))
 })
 
-describe("payments that were recorded", () => {
-  it.effect("are read one by one, and listed as they are filtered", () =>
+describe("stored payments", () => {
+  it.effect("are read one by one, and listed by their filters", () =>
     Effect.gen(function*() {
       yield* books
       assert.deepStrictEqual(yield* readPayment(id, own.id), paymentResource(own))
