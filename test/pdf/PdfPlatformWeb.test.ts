@@ -18,21 +18,21 @@ const web = PdfPlatformWeb.layer((name) => readFile(resolve(`dejavu-fonts-ttf/tt
 
 const ours = Effect.runSync(Effect.provide(PdfPlatform, web))
 
-/** Bytes that repeat themselves, and bytes that do not. */
+/** Bytes that repeat, and bytes that do not. */
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }),
   fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 20_000 }))
     .map(([part, times]) => Uint8Array.from({ length: times }, (_, at) => part[at % part.length] ?? 0)),
 )
 
-describe("the platform of the web", () => {
-  it("packs and unpacks as Node does", () =>
+describe("the web platform", () => {
+  it("compresses and decompresses as Node does", () =>
     fc.assert(fc.property(bytes, (plain) => {
       assert.deepStrictEqual(Uint8Array.from(inflateSync(ours.deflate(plain))), plain)
       assert.deepStrictEqual(ours.inflate(Uint8Array.from(deflateSync(plain)), plain.length), plain)
     }), { numRuns: 200 }))
 
-  it("gives nothing for what is cut or more than is allowed, and never other bytes for what is damaged", () =>
+  it("gives nothing for data that is cut off or exceeds the limit, and never wrong bytes for damaged data", () =>
     fc.assert(fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (plain, place, change) => {
       const packed = Uint8Array.from(deflateSync(plain))
       if (plain.length > 0) assert.isNull(ours.inflate(packed, plain.length - 1))
@@ -42,14 +42,14 @@ describe("the platform of the web", () => {
       assert.deepStrictEqual(repaired, plain)
     }), { numRuns: 500 }))
 
-  it("unpacks no bomb", () => {
+  it("decompresses no bomb", () => {
     const bomb = deflateSync(new Uint8Array(100 * 1_048_576))
     const began = process.memoryUsage().arrayBuffers
     assert.isNull(ours.inflate(bomb, 1_000))
     assert.isBelow(process.memoryUsage().arrayBuffers - began, 40 * 1_048_576)
   })
 
-  it.effect("prints the document that Node prints", () => Effect.gen(function*() {
+  it.effect("prints the same document as Node", () => Effect.gen(function*() {
     const noLogo = Effect.succeed(new Uint8Array())
     const printed = (platform: Layer.Layer<PdfPlatform>) =>
       Effect.flatMap(PdfPrinter, ({ print }) => print(printableOf(ordinaryLines), noLogo)).pipe(

@@ -6,7 +6,7 @@ import { getDocument, OPS } from "./pdfjs.ts"
 import { worded } from "./printWorded.ts"
 import { ordinaryLines, printableOf } from "./samplePrintables.ts"
 
-/** One element of the structure: its role, its language or words, and what is in it. */
+/** An element of the structure: its role, language or alternative text, and its contents. */
 type Heard = string | { readonly role: string; readonly alt?: string; readonly lang?: string; readonly kids: ReadonlyArray<Heard> }
 
 interface Node {
@@ -17,7 +17,7 @@ interface Node {
   readonly id?: string
 }
 
-/** The texts of each mark of a page, in order. */
+/** The texts of each mark on a page, in order. */
 const textsByMark = (items: ReadonlyArray<unknown>): ReadonlyMap<string, string> => {
   const texts = new Map<string, string>()
   const open: Array<string> = []
@@ -69,7 +69,7 @@ const listen = (document: PrintableDocument) =>
 
 const glyph = Schema.decodeUnknownOption(Schema.Struct({ unicode: Schema.String }))
 
-/** Every character of the first page in the order of the file: pdf.js leaves out the spaces at the ends of lines. */
+/** Every character of the first page in the order of the file, since pdf.js drops spaces at the ends of lines. */
 const charactersOf = async (bytes: Uint8Array): Promise<string> => {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 })
   const page = await (await task.promise).getPage(1)
@@ -84,8 +84,8 @@ const elementsOf = (node: Heard, role: string): ReadonlyArray<Exclude<Heard, str
 
 const textOf = (node: Heard): string => typeof node === "string" ? node : node.kids.map(textOf).join("")
 
-describe("who cannot see the page", () => {
-  it.effect("is told title, language and that the file is tagged", () => Effect.gen(function*() {
+describe("somebody who cannot see the page", () => {
+  it.effect("learns the title and the language, and that the file is tagged", () => Effect.gen(function*() {
     const { info, marked, part, preferences, title } = yield* listen(printableOf(ordinaryLines, { recipient: { idioma: "ca" } }))
     assert.deepInclude(info, { Language: "ca", Title: "Factura A-12", Producer: "Talonario" })
     assert.deepInclude(marked, { Marked: true })
@@ -93,7 +93,7 @@ describe("who cannot see the page", () => {
     assert.deepStrictEqual([part, title], ["3", "Factura A-12"])
   }))
 
-  it.effect("hears what it is first, then parties, facts, lines and sums", () => Effect.gen(function*() {
+  it.effect("hears first what the document is, then parties, facts, lines and sums", () => Effect.gen(function*() {
     const notas = "Gracias por su confianza y por haber pensado en nosotros también este año, que no ha sido fácil para nadie."
     const { pages } = yield* listen(printableOf(ordinaryLines, { invoice: { notas } }))
     const [page] = pages
@@ -122,7 +122,7 @@ describe("who cannot see the page", () => {
     assert.include(textOf(sums ?? ""), "Total factura")
   }))
 
-  it.effect("hears a word that is divided, or an address that is copied, without a space in it", () => Effect.gen(function*() {
+  it.effect("hears a divided word, or an address to copy, without a space inside", () => Effect.gen(function*() {
     const address = `https://pagos.example.org/${"factura-2026/a1b2c3d4e5f6".repeat(8)}`
     const email = "facturacion@construcciones-garcia-lopez-hermanos.example.org"
     const notas = `Puede pagar en ${address} con tarjeta, o por transferencia, antes del vencimiento que arriba consta.\n${email}`
@@ -132,7 +132,7 @@ describe("who cannot see the page", () => {
     assert.include(written, `28042 Madrid ${email} +34 910 123 456`)
   }))
 
-  it.effect("is spared what repeats on further pages, and misses nothing of them", () => Effect.gen(function*() {
+  it.effect("is spared the repetitions on further pages, and misses nothing on them", () => Effect.gen(function*() {
     const many = Array.from({ length: 60 }, (_, i) => ({ text: `Línea ${i + 1}`, price: 1 }))
     const { pages } = yield* listen(printableOf(many))
     const rows = pages.map(({ root }) => elementsOf(root, "TR").length)

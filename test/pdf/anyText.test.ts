@@ -14,10 +14,10 @@ const textOf = (document: WordedDocument) =>
     return pages.map(({ text }) => text).join("")
   })
 
-/** What stands at the foot of a page and the head of the next, in between. */
+/** The foot of a page together with the head of the next. */
 const turning = /Página\d+de\d+TalleresHernándezIbáñez,S\.L\.FacturaA-12/g
 
-/** The text between two marks that only frame it: what a reader copies of a note. */
+/** The text of a note as a reader copies it. Two marks around it help to find it. */
 const copied = (text: string) =>
   Effect.map(
     textOf({ ...sampleInvoice, lines: [], notes: [{ heading: "{", text: `${text}\n}` }] }),
@@ -48,17 +48,17 @@ describe("any script", () => {
     }))
   }
 
-  it.effect("letters are composed, odd spaces plain, lone surrogates shown", () => Effect.gen(function*() {
+  it.effect("composes letters, turns unusual spaces into plain ones, and shows lone surrogates", () => Effect.gen(function*() {
     assert.strictEqual(yield* copied("Jose\u0301 a\u2009b\u202fc\ud800d"), "Joséabc\ufffdd")
   }))
 
-  it.effect("controls and towers of marks are shown as stand-ins", () => Effect.gen(function*() {
+  it.effect("shows replacements for control characters, and keeps stacked marks", () => Effect.gen(function*() {
     assert.strictEqual(yield* copied("a\u0000b\u0007c\u009fd"), "a\ufffdb\ufffdc\ufffdd")
     const tower = `x${"\u0301\u0323\u0302".repeat(30)}`
     assert.include(yield* copied(`${tower} fin`), tower.normalize("NFC").slice(0, 80))
   }))
 
-  it.effect("a word wider than its column goes on in the next line", () => Effect.gen(function*() {
+  it.effect("continues a word wider than its column on the next line", () => Effect.gen(function*() {
     for (const part of ["W", "Ω", "ش", "語", "a-"]) {
       const word = part.repeat(1500)
       assert.strictEqual(yield* copied(word), word)
@@ -109,8 +109,8 @@ const anyDocument: fc.Arbitrary<WordedDocument> = fc.record({
   pageLabel: unit.map((text) => () => text),
 })
 
-describe("hostile texts", () => {
-  it.effect("in any field make a readable file", () => Effect.gen(function*() {
+describe("strange texts", () => {
+  it.effect("in any field give a readable file", () => Effect.gen(function*() {
     const print = yield* worded
     yield* Effect.promise(() => fc.assert(
       fc.asyncProperty(anyDocument, async (document) => {
@@ -125,7 +125,7 @@ describe("hostile texts", () => {
     unit: fc.constantFrom(..."abñç€ŁźżΑΩςЖщґ中語ا ب-/(), 1234😀"), minLength: 1, maxLength: 120,
   })
 
-  it.effect("of scripts written from the left lose nothing on the page", () => Effect.gen(function*() {
+  it.effect("in left-to-right scripts lose nothing on the page", () => Effect.gen(function*() {
     const print = yield* worded
     const leftward = /[\u0600-\u06ff]/g
     yield* Effect.promise(() => fc.assert(

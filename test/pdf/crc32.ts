@@ -1,4 +1,4 @@
-/** The checksum of PNG's chunks (ISO 3309). */
+/** The checksum of PNG chunks (ISO 3309). */
 export const crc32 = (bytes: ReadonlyArray<number>): number => {
   let crc = 0xffffffff
   for (const byte of bytes) {

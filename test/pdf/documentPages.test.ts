@@ -18,7 +18,7 @@ const assertShows = ({ pages }: ReadFile, ...texts: ReadonlyArray<string>): void
   for (const text of texts) assert.include(all, squeezed(text))
 }
 
-/** No two texts of a page touch, and none leaves the page. */
+/** Asserts that no two texts of a page touch and that none leaves the page. */
 const assertTidy = ({ pages }: ReadFile): void => {
   for (const { items } of pages) {
     for (const [index, item] of items.entries()) {
@@ -29,7 +29,7 @@ const assertTidy = ({ pages }: ReadFile): void => {
       for (const other of items.slice(index + 1)) {
         const beside = item.x + item.width <= other.x + 0.2 || other.x + other.width <= item.x + 0.2
         const apart = Math.abs(item.y - other.y) > 3.5
-        // Too many pairs to word, and to assert, each.
+        // With so many pairs, building a message and asserting for each would take too long.
         if (!beside && !apart) assert.fail(`"${item.text}" and "${other.text}" overlap`)
       }
     }
@@ -66,7 +66,7 @@ describe("the pages of a document", () => {
     assertShows(yield* printAndRead({ ...sampleInvoice, lines }), "Dto.", "10 %")
   }))
 
-  it.effect("the file says what it is, when it was made and in which language", () => Effect.gen(function*() {
+  it.effect("the file states its title, its time of creation and its language", () => Effect.gen(function*() {
     const { info } = yield* printAndRead(sampleInvoice)
     assert.include(info, {
       Title: "Factura A-12",
@@ -149,7 +149,7 @@ describe("documents of several pages", () => {
     assertTidy(file)
   }))
 
-  it.effect("the sum of the lines goes from the foot of a page to the head of the next", () => Effect.gen(function*() {
+  it.effect("the subtotal of the lines is carried from the foot of a page to the head of the next", () => Effect.gen(function*() {
     const file = yield* printAndRead({ ...sampleInvoice, lines: sampleLines(90) })
     assert.isAbove(file.pages.length, 2)
     for (const [index, page] of file.pages.entries()) {
@@ -173,7 +173,7 @@ describe("documents of several pages", () => {
       if (count > 0) assert.include(page?.text ?? "", `Línea${count}:`)
     })))
 
-  it.effect("a breakdown that is too wide to stand beside the totals stays with them and with the last line", () => {
+  it.effect("a breakdown too wide to stand beside the totals stays with them and with the last line", () => {
     const breakdown = [["21 %", "123.456.789.012,34", "25.925.925.692,59", "5,2 %", "6.419.753.028,64"]]
     const breakdownHeadings = ["IVA", "Base imponible", "Cuota IVA", "Recargo", "Cuota recargo"]
     return Effect.forEach(Array.from({ length: 18 }, (_, index) => 22 + index), (count) => Effect.gen(function*() {
@@ -184,7 +184,7 @@ describe("documents of several pages", () => {
     }))
   })
 
-  it.effect("no page has a sum and no row, also after a row that was divided and ends at the foot", () => {
+  it.effect("no page has a subtotal without a row, even after a divided row that ends at the foot", () => {
     const [line = sampleInvoice.lineHeadings, other = sampleInvoice.lineHeadings] = sampleLines(2)
     const descripcion = Array.from({ length: 700 }, (_, index) => `largo${index}`).join(" ")
     return Effect.forEach(Array.from({ length: 12 }, (_, index) => 126 + index), (facts) => Effect.gen(function*() {
@@ -198,7 +198,7 @@ describe("documents of several pages", () => {
     }))
   })
 
-  it.effect("headings have a row below them, however tall that is and they are", () => {
+  it.effect("headings have a row below them, however tall they and the row are", () => {
     const [line = sampleInvoice.lineHeadings] = sampleLines(1)
     const wordy = (count: number): string => Array.from({ length: count }, (_, index) => `largo${index}`).join(" ")
     const tall = { ...sampleInvoice.lineHeadings, importe: "Un importe con palabras de más" }
@@ -207,7 +207,7 @@ describe("documents of several pages", () => {
       { facts: 3 * index, words: 12, lineHeadings: tall, importe: "1", breakdown },
       { facts: 3, words: 280 + 10 * index, lineHeadings: sampleInvoice.lineHeadings, importe: line.importe, breakdown: [["tipo0"]] },
     ]).flat()
-    // Of these one leaves room for the headings on the second page, and for no line of the row, which is taller than a page.
+    // In one of these only the headings fit on the second page, without a line of the row, which is taller than a page.
     const tallest = [158, 162, 166, 170].map((facts) =>
       ({ facts, words: 700, lineHeadings: sampleInvoice.lineHeadings, importe: line.importe, breakdown: [["tipo0"]] }))
     return Effect.forEach([...documents, ...tallest], ({ facts, importe, words, ...tables }) => Effect.gen(function*() {
@@ -225,7 +225,7 @@ describe("documents of several pages", () => {
     }))
   })
 
-  it.effect("long notes, parties, facts and tables go on over further pages", () => Effect.gen(function*() {
+  it.effect("long notes, parties, facts and tables continue on further pages", () => Effect.gen(function*() {
     const words = (prefix: string, count: number): string =>
       Array.from({ length: count }, (_, index) => `${prefix}${index}`).join(" ")
     const document = {
@@ -259,7 +259,7 @@ describe("bytes", () => {
     const first = yield* printWorded(greek)
     const print = yield* worded
     const again = yield* Effect.gen(function*() {
-      // Characters of their own that share their glyphs with letters above: a ligature, a joined form.
+      // Characters of their own that share glyphs with letters above: a ligature, and joined forms.
       yield* print({ ...sampleInvoice, title: "Ω oﬃce \ufeb7\ufeae\ufedb\ufe94 京" }, null)
       yield* print(sampleInvoice, null)
       return yield* print(greek, null)

@@ -15,8 +15,8 @@ import { ringLogo } from "./samplePng.ts"
 import { ordinaryLines, printableOf } from "./samplePrintables.ts"
 
 /*
- * Pages as they were when somebody looked at them and found them good. Set TALONARIO_UPDATE_GOLDEN=1 to draw them anew,
- * and look at what has changed.
+ * Pages as they looked when somebody last approved them. Set TALONARIO_UPDATE_GOLDEN=1 to draw them again, then look at
+ * what has changed.
  */
 const update = process.env["TALONARIO_UPDATE_GOLDEN"] === "1"
 const dpi = 60
@@ -61,7 +61,7 @@ const print = (document: PrintableDocument) =>
     return yield* (yield* worded)(wordDocument(document), image)
   }).pipe(Effect.provide(PdfPlatformNode.layer))
 
-/** How far two pictures differ on average in the square of pixels where they differ most, 0 to 255. */
+/** The average difference of two pictures in the square of pixels where they differ most, 0 to 255. */
 const greatestDifference = (one: Picture, other: Picture): number => {
   const side = 6
   let greatest = 0
@@ -79,7 +79,7 @@ const greatestDifference = (one: Picture, other: Picture): number => {
   return greatest
 }
 
-/** Edges of letters are smoothed differently from one build of the canvas to another; a letter more is above it. */
+/** Builds of the canvas smooth the edges of letters differently, but an additional letter exceeds this. */
 const tolerance = 14
 
 const goldenPath = (name: string, page: number): string =>
@@ -100,7 +100,7 @@ describe("pages look as they were approved", () => {
       }))
   }
 
-  it.effect("and a changed digit is seen", () =>
+  it.effect("and a changed digit is noticed", () =>
     Effect.gen(function*() {
       const { typical } = documents
       if (typical === undefined) return assert.fail("no document")

@@ -15,13 +15,13 @@ const imageOf = (plan: PngPlan) =>
 /** Pixels on white paper, three numbers each. */
 const pixelsOf = (plan: PngPlan) => Effect.map(imageOf(plan), (image) => image === null ? null : [...inflateSync(image.bytes)])
 
-describe("a PNG with transparency stands on white paper", () => {
-  it.effect("grey and RGB with alpha, by every filter", () => Effect.gen(function*() {
+describe("a PNG with transparency is put on white paper", () => {
+  it.effect("in grey or RGB with alpha, with every filter", () => Effect.gen(function*() {
     const grey = { width: 2, height: 1, depth: 8, colourType: 4, rows: [[0, 0, 255, 100, 51]] }
     assert.deepStrictEqual(yield* pixelsOf(grey), [0, 0, 0, 224, 224, 224])
     const rows = [[0, 10, 20, 30, 255, 40, 50, 60, 255]]
     const expected = [10, 20, 30, 40, 50, 60]
-    // The same second row by each filter: none, left, above, average, Paeth.
+    // The same second row with each filter: none, left, above, average, Paeth.
     const second = [
       [0, 10, 20, 30, 255, 40, 50, 60, 255],
       [1, 10, 20, 30, 255, 30, 30, 30, 0],
@@ -35,14 +35,14 @@ describe("a PNG with transparency stands on white paper", () => {
     }
   }))
 
-  it.effect("palettes of few bits, and one transparent colour", () => Effect.gen(function*() {
+  it.effect("with palettes of few bits, or one transparent colour", () => Effect.gen(function*() {
     const palette = { width: 4, height: 1, depth: 2, colourType: 3, palette: [255, 0, 0, 0, 255, 0, 0, 0, 255], transparency: [255, 0], rows: [[0, 0b00_01_10_00]] }
     assert.deepStrictEqual(yield* pixelsOf(palette), [255, 0, 0, 255, 255, 255, 0, 0, 255, 255, 0, 0])
     const hole = { width: 2, height: 1, depth: 8, colourType: 2, transparency: [0, 1, 0, 2, 0, 3], rows: [[0, 1, 2, 3, 3, 2, 1]] }
     assert.deepStrictEqual(yield* pixelsOf(hole), [255, 255, 255, 3, 2, 1])
   }))
 
-  it.effect("is no image when its data are too few, too many or no data", () => Effect.gen(function*() {
+  it.effect("but is no image if its data are too few, too many or invalid", () => Effect.gen(function*() {
     const plan = { width: 2, height: 1, depth: 8, colourType: 4, rows: [[0, 0, 255, 100, 51]] }
     for (const rows of [[[0, 0, 255]], [[0, 0, 255, 100, 51], [0, 0, 255, 100, 51]], [[9, 0, 255, 100, 51]]]) {
       assert.isNull(yield* imageOf({ ...plan, rows }))
@@ -51,7 +51,7 @@ describe("a PNG with transparency stands on white paper", () => {
   }))
 })
 
-describe("a PNG without transparency goes into the file as it is", () => {
+describe("a PNG without transparency is put into the file as it is", () => {
   it.effect("with its palette", () => Effect.gen(function*() {
     const image = yield* imageOf({ width: 4, height: 1, depth: 2, colourType: 3, palette: [255, 0, 0, 0, 255, 0], rows: [[0, 0b00_01_01_00]] })
     assert.include(image?.entries, "[/Indexed /DeviceRGB 1 <ff000000ff00>]")
@@ -59,7 +59,7 @@ describe("a PNG without transparency goes into the file as it is", () => {
     assert.deepStrictEqual([...inflateSync(image?.bytes ?? new Uint8Array())], [0, 0b00_01_01_00])
   }))
 
-  it.effect("but not one whose data or palette make no image: a reader would tell of a damaged file", () => Effect.gen(function*() {
+  it.effect("unless its data or palette make no image, which readers would report as a damaged file", () => Effect.gen(function*() {
     const plan = { width: 2, height: 2, depth: 8, colourType: 0, rows: [[0, 1, 2], [4, 1, 2]] }
     assert.isNotNull(yield* imageOf(plan))
     const indexed = { ...plan, colourType: 3, palette: [255, 0, 0] }

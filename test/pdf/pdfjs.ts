@@ -1,5 +1,5 @@
-// pdf.js as Node 20 needs it puts functions of its own in the place of built-in ones, in all of the worker's files: its
-// JSON takes a hundred times as long. The built-in ones are put back.
+// On Node 20, pdf.js replaces built-in functions for all test files of the worker, and its JSON takes a hundred times as
+// long. So the built-in ones are put back.
 const kept = (holder: object, name: string): () => void => {
   const builtIn: unknown = Reflect.get(holder, name)
   return () => void Reflect.set(holder, name, builtIn)
@@ -11,10 +11,10 @@ const putBack = [
   kept(Function.prototype, "toString"),
 ]
 
-/** pdf.js: opens a PDF; the operators of its pages. */
+/** Parts of pdf.js: opens a PDF, and the codes of drawing operators. */
 export const { getDocument, OPS } = await import("pdfjs-dist/legacy/build/pdf.mjs")
 
-// It would come with the first PDF, and brings the same once more.
+// Otherwise it would be loaded with the first PDF, and replace the same functions again.
 const readingHalf = "pdfjs-dist/legacy/build/pdf.worker.mjs"
 await import(readingHalf)
 

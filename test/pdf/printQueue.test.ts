@@ -14,7 +14,7 @@ const long = printableOf(Array.from({ length: 100 }, () => ordinaryLines).flat()
 const arabic = printableOf(ordinaryLines, { recipient: { nombre: "شركة النور" } })
 const noLogo = Effect.dieMessage("there is no logo to be read")
 
-/** A printer with room for two documents, whose fonts come when the gate opens, and the fonts asked for. */
+/** A printer with room for two documents that gets its fonts only once the gate opens, and the names of fonts asked for. */
 const gatedPrinter = (bounds = { waiting: 1, charactersMax: 1_000_000, cacheBytes: 0 }) => Effect.gen(function*() {
   const gate = yield* Deferred.make<void>()
   const node = yield* PdfPlatform
@@ -33,7 +33,7 @@ const gatedPrinter = (bounds = { waiting: 1, charactersMax: 1_000_000, cacheByte
 }).pipe(Effect.provide(PdfPlatformNode.layer))
 
 describe("the print queue", () => {
-  it.effect("refuses what it has no room for, and takes it again later", () => Effect.gen(function*() {
+  it.effect("refuses documents it has no room for, and accepts them again later", () => Effect.gen(function*() {
     const { open, print } = yield* gatedPrinter()
     const printing = yield* Effect.fork(print(arabic))
     const waiting = yield* Effect.fork(print(ordinary))
@@ -44,7 +44,7 @@ describe("the print queue", () => {
     assert.isAbove((yield* print(ordinary)).length, 1000)
   }))
 
-  it.effect("gives the place of who gives up to the next", () => Effect.gen(function*() {
+  it.effect("passes on the place of a client who gives up", () => Effect.gen(function*() {
     const { open, print } = yield* gatedPrinter()
     const printing = yield* Effect.fork(print(arabic))
     const waiting = yield* Effect.fork(print(ordinary))
@@ -57,7 +57,7 @@ describe("the print queue", () => {
 })
 
 describe("what printing takes", () => {
-  it.effect("font files are read with the first document, and once more for scripts whose letters join", () => Effect.gen(function*() {
+  it.effect("font files are read for the first document, and others for the first one in a script with joined letters", () => Effect.gen(function*() {
     const { asked, open, print } = yield* gatedPrinter()
     yield* open
     yield* print(ordinary)
@@ -81,12 +81,12 @@ describe("what printing takes", () => {
     assert.isAbove((yield* port.print(ordinary, noLogo)).length, 1000)
   }).pipe(Effect.provide(PdfPlatformNode.layer)))
 
-  it.live("long documents let sockets have their turn, however many print", () => Effect.gen(function*() {
+  it.live("long documents leave time for sockets, however many are printing", () => Effect.gen(function*() {
     const { open, print } = yield* gatedPrinter()
     yield* open
     const echo = yield* Effect.acquireRelease(
       Effect.promise(async () => {
-        // The end of the test resets the connection, which is nobody's error.
+        // The end of the test resets the connection, which is no error.
         const server = createServer((socket) => socket.on("error", () => {}).pipe(socket)).listen(0, "127.0.0.1")
         await once(server, "listening")
         const address = server.address()
@@ -112,7 +112,7 @@ describe("what printing takes", () => {
     assert.isAtLeast(echoes, 5)
   }).pipe(Effect.scoped))
 
-  it.effect("refuses long documents beside others, never one alone", () => Effect.gen(function*() {
+  it.effect("long documents are refused beside others, but never alone", () => Effect.gen(function*() {
     const { open, print } = yield* gatedPrinter({ waiting: 5, charactersMax: 2_000, cacheBytes: 0 })
     const long = { ...ordinary, notas: "α β ".repeat(500) }
     const printing = yield* Effect.fork(print(long))
@@ -122,7 +122,7 @@ describe("what printing takes", () => {
     assert.isAbove((yield* Fiber.join(printing)).length, 1000)
   }))
 
-  it.effect("a long document lets others have their turn", () => Effect.gen(function*() {
+  it.effect("a long document leaves time for others", () => Effect.gen(function*() {
     const { open, print } = yield* gatedPrinter()
     yield* open
     let turns = 0
@@ -135,8 +135,8 @@ describe("what printing takes", () => {
   }))
 })
 
-describe("what is kept", () => {
-  /** A printer that keeps some files, and how often it read a logo. */
+describe("what the printer keeps", () => {
+  /** A printer that keeps files up to that size, and the logos it has read. */
   const keepingPrinter = (cacheBytes: number) => Effect.gen(function*() {
     const printer = PdfPrinterInProcess.layerWith({ waiting: 1, charactersMax: 1_000_000, cacheBytes })
     const port = yield* Effect.provide(PdfPrinter, Layer.provide(printer, PdfPlatformNode.layer))
@@ -149,7 +149,7 @@ describe("what is kept", () => {
     return { print, reads }
   })
 
-  it.effect("is what was issued, by all that it says", () => Effect.gen(function*() {
+  it.effect("are issued documents, told apart by everything they say", () => Effect.gen(function*() {
     const { print } = yield* keepingPrinter(1_000_000)
     const file = yield* print(ordinary)
     assert.strictEqual(yield* print({ ...ordinary }), file)
@@ -159,7 +159,7 @@ describe("what is kept", () => {
     assert.notStrictEqual(yield* print(draft), yield* print(draft))
   }))
 
-  it.effect("never exceeds its room, and is what was asked for last", () => Effect.gen(function*() {
+  it.effect("never exceeds its limit, and is what was asked for last", () => Effect.gen(function*() {
     const { print } = yield* keepingPrinter(150_000)
     const first = yield* print(ordinary)
     for (let number = 100; number < 120; number++) {

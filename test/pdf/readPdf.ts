@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { getDocument, OPS } from "./pdfjs.ts"
 
-/** A piece of text as a reader sees it: millimetres from the page's lower left corner. */
+/** A piece of text as a reader sees it. Positions are millimetres from the page's lower left corner. */
 export interface TextItem {
   readonly text: string
   readonly x: number
@@ -10,7 +10,7 @@ export interface TextItem {
   readonly size: number
 }
 
-/** A filled rectangle, millimetres from the page's lower left corner; `tone` is the colour as #rrggbb. */
+/** A filled rectangle. Positions are millimetres from the page's lower left corner; `tone` is the colour as #rrggbb. */
 export interface Rectangle {
   readonly x: number
   readonly y: number
@@ -21,7 +21,7 @@ export interface Rectangle {
 
 export interface ReadPage {
   readonly items: ReadonlyArray<TextItem>
-  /** All the text without any white space: lines may break anywhere. */
+  /** The whole text without white space, since lines may break anywhere. */
   readonly text: string
 }
 
@@ -32,7 +32,7 @@ export interface ReadFile {
 
 const millimetres = (points: number): number => (points * 25.4) / 72
 
-/** White space does not count when texts are compared. */
+/** White space is ignored when texts are compared. */
 export const squeezed = (text: string): string => text.replace(/\s+/g, "")
 
 type Matrix = readonly [number, number, number, number, number, number]
@@ -44,7 +44,8 @@ const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix =
 const numbers = (value: unknown): ReadonlyArray<number> =>
   Array.isArray(value) || value instanceof Float32Array ? Array.from(value, Number) : []
 
-// pdf.js writes a path as codes and coordinates: 0 moves, 1 draws a line, 4 closes. No other is a rectangle.
+// pdf.js writes a path as codes and coordinates: 0 moves, 1 draws a line, 4 closes. A path with another code is no
+// rectangle.
 const boxesOf = (path: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<readonly [number, number]>> => {
   const boxes: Array<Array<readonly [number, number]>> = []
   for (let at = 0; at < path.length; at++) {

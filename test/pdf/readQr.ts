@@ -1,17 +1,17 @@
 import jsqrModule from "jsqr"
 import { readPdf, readRectangles, type ReadPage, type Rectangle } from "./readPdf.ts"
 
-// The package declares an ES module and is a CommonJS one.
+// The package's types declare an ES module, but it is a CommonJS one.
 type Decode = typeof jsqrModule.default
 const isDecode = (value: unknown): value is Decode => typeof value === "function"
 const decode: Decode = isDecode(jsqrModule) ? jsqrModule : jsqrModule.default
 
-/** A page with all that is filled on it. */
+/** A page with all filled rectangles on it. */
 export interface DrawnPage extends ReadPage {
   readonly rectangles: ReadonlyArray<Rectangle>
 }
 
-/** What is filled in black: the modules of a QR. */
+/** The black rectangles, which are the modules of a QR. */
 export const dark = (page: DrawnPage | undefined): ReadonlyArray<Rectangle> =>
   page?.rectangles.filter(({ tone }) => tone === "#000000") ?? []
 
@@ -22,7 +22,7 @@ export interface Edges {
   readonly upper: number
 }
 
-/** The outermost edges of some rectangles, millimetres. */
+/** The outermost edges of some rectangles, in millimetres. */
 export const edgesOf = (rectangles: ReadonlyArray<Rectangle>): Edges => ({
   left: Math.min(...rectangles.map(({ x }) => x)),
   right: Math.max(...rectangles.map(({ width, x }) => x + width)),
@@ -30,7 +30,7 @@ export const edgesOf = (rectangles: ReadonlyArray<Rectangle>): Edges => ({
   upper: Math.max(...rectangles.map(({ height, y }) => y + height)),
 })
 
-/** What a camera reads around the QR: all that is filled there, so many pixels to the millimetre. */
+/** The text that a camera reads from the QR and its surroundings, at so many pixels per millimetre. */
 export const readQr = (page: DrawnPage, pixels: number): string | undefined => {
   const margin = 8
   const { left, lower, right, upper } = edgesOf(dark(page))
@@ -49,7 +49,7 @@ export const readQr = (page: DrawnPage, pixels: number): string | undefined => {
   return decode(picture, width, height)?.data
 }
 
-/** The pages of a file, with all that is filled on them. */
+/** The pages of a file, with all filled rectangles on them. */
 export const readDrawnPages = async (bytes: Uint8Array): Promise<ReadonlyArray<DrawnPage>> => {
   const { pages } = await readPdf(bytes)
   const rectangles = await readRectangles(bytes)

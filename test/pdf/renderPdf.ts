@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas"
 import { getDocument } from "./pdfjs.ts"
 
-/** A page as a screen shows it: one byte of grey for each pixel, row by row. */
+/** A page as shown on a screen, with one byte of grey per pixel, row by row. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -16,7 +16,7 @@ const pictureOf = (canvas: Canvas): Picture => {
   return { width, height, grey }
 }
 
-/** Draws every page of a file at so many pixels to the inch, with the fonts that are in it and no others. */
+/** Draws every page of a file at that many pixels per inch, with no fonts but those in it. */
 export const renderPdf = async (bytes: Uint8Array, dpi: number): Promise<ReadonlyArray<Canvas>> => {
   const task = getDocument({ data: bytes.slice(), verbosity: 0, disableFontFace: true, useSystemFonts: false })
   const file = await task.promise
@@ -25,7 +25,7 @@ export const renderPdf = async (bytes: Uint8Array, dpi: number): Promise<Readonl
     const page = await file.getPage(number)
     const viewport = page.getViewport({ scale: dpi / 72 })
     const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height))
-    // The canvas of Node has all of a browser's that is drawn with.
+    // The Node canvas has everything of a browser's that is needed for drawing.
     await page.render({ canvas: Object(canvas), canvasContext: Object(canvas.getContext("2d")), viewport }).promise
     pages.push(canvas)
   }

@@ -1,6 +1,6 @@
 import type { WordedDocument, WordedLine } from "../../adapters/pdf/words/wordedDocument.ts"
 
-/** So many lines, each with a description that names its number. */
+/** That many lines, each with its number in the description. */
 export const sampleLines = (count: number): ReadonlyArray<WordedLine> =>
   Array.from({ length: count }, (_, index) => ({
     descripcion: index % 4 === 1
@@ -13,7 +13,7 @@ export const sampleLines = (count: number): ReadonlyArray<WordedLine> =>
     importe: `${index + 1},00 €`,
   }))
 
-/** An ordinary invoice: one page, everything WinAnsi. */
+/** An ordinary invoice: one page, only WinAnsi characters. */
 export const sampleInvoice: WordedDocument = {
   language: "es",
   title: "Factura",

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib"
 import { crc32 } from "./crc32.ts"
 
-/** How a PNG is made: its head, and its rows as they are before compression, each with its filter in front. */
+/** The plan of a PNG: its head, and its rows before compression, each after its filter byte. */
 export interface PngPlan {
   readonly width: number
   readonly height: number
@@ -20,7 +20,7 @@ const chunk = (name: string, data: ReadonlyArray<number>): ReadonlyArray<number>
   return [...word(data.length), ...body, ...word(crc32(body))]
 }
 
-/** A PNG file. */
+/** Builds a PNG file. */
 export const png = (plan: PngPlan): Uint8Array => {
   const { colourType, depth, height, interlaced = false, palette, rows, transparency, width } = plan
   return Uint8Array.from([
@@ -33,7 +33,7 @@ export const png = (plan: PngPlan): Uint8Array => {
   ])
 }
 
-/** A ring, half transparent, in RGBA; as wide as high. */
+/** A square logo: a half-transparent ring in RGBA. */
 export const ringLogo = (side: number): Uint8Array =>
   png({
     width: 3 * side,

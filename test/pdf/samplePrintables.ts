@@ -11,7 +11,7 @@ import { printableInvoice } from "../../core/printing/printableInvoice.ts"
 import { exclusiveTotals } from "../../core/tax/totals.ts"
 import { day, sampleContact, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
-/** A line in few words; unit price, percentages and quantity as plain numbers. */
+/** A short line; unit price, percentages and quantity are plain numbers. */
 export interface SampleLine {
   readonly text: string
   readonly price: number
@@ -70,7 +70,7 @@ export const sampleCustomer: Recipient = {
   idioma: null,
 }
 
-/** What differs from an ordinary issued invoice. */
+/** How a document differs from an ordinary issued invoice. */
 export interface Differences {
   readonly invoice?: Partial<Invoice>
   readonly organization?: Partial<Organization>
@@ -78,7 +78,7 @@ export interface Differences {
   readonly logo?: LogoFacts
 }
 
-/** A registered invoice of these lines, its figures computed as everywhere, as it is printed. */
+/** The printable document of a registered invoice with these lines, with figures computed as everywhere. */
 export const printableOf = (lines: ReadonlyArray<SampleLine>, differences: Differences = {}): PrintableDocument => {
   const organization = sampleOrganization(organizationId, { ...company, ...differences.organization })
   const given = differences.invoice ?? {}

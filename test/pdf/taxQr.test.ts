@@ -12,14 +12,14 @@ const printed = (document: WordedDocument) =>
   Effect.flatMap(printWorded(document), (bytes) => Effect.promise(() => readDrawnPages(bytes)))
 
 describe("the tax authority's QR (Orden HAC/1177/2024, art. 21)", () => {
-  it.effect("reads as the address, measures 30 to 40 mm, has a blank margin", () => Effect.gen(function*() {
+  it.effect("reads as the address, measures 30 to 40 mm, and has a blank margin", () => Effect.gen(function*() {
     const [page] = yield* printed({ ...sampleInvoice, stamp: "BORRADOR" })
     if (page === undefined) return assert.fail("no page")
     assert.strictEqual(readQr(page, 12), sampleInvoice.qr?.url)
     const { left, lower, right, upper } = edgesOf(dark(page))
     assert.closeTo(right - left, 35, 0.01)
     assert.closeTo(upper - lower, 35, 0.01)
-    // The address makes a symbol of 49 modules, of which four are more than 2 mm.
+    // The address makes a symbol of 49 modules, four of which are more than 2 mm.
     const blank = (4 * 35) / 49
     const white = edgesOf(page.rectangles.filter(({ tone }) => tone === "#ffffff"))
     for (const margin of [left - white.left, white.right - right, lower - white.lower, white.upper - upper]) {
@@ -47,12 +47,12 @@ describe("the tax authority's QR (Orden HAC/1177/2024, art. 21)", () => {
     for (const { width, x } of [...heading, ...legend]) assert.closeTo(x + width / 2, (left + right) / 2, 0.1)
     assert.isAbove(heading[0]?.y ?? 0, upper)
     for (const { y } of legend) assert.isBelow(y, lower)
-    // Nothing but the document's name is set larger than the QR's texts.
+    // Only the document's name is set larger than the texts around the QR.
     const larger = pages.flatMap(({ items }) => items).filter(({ size }) => size > (heading[0]?.size ?? 0))
     assert.deepStrictEqual(larger.map(({ text }) => text), ["Factura"])
   }))
 
-  it.effect("needs an address; one that no QR can hold is printed as text", () => Effect.gen(function*() {
+  it.effect("needs an address; one too long for any QR is printed as text", () => Effect.gen(function*() {
     const [without] = yield* printed({ ...sampleInvoice, qr: null })
     assert.isEmpty(dark(without))
     const url = `https://example.es/?${"a1b2".repeat(600)}`
@@ -61,10 +61,10 @@ describe("the tax authority's QR (Orden HAC/1177/2024, art. 21)", () => {
   }))
 })
 
-describe("the modules", () => {
+describe("the modules of the QR", () => {
   const address = fc.string({ unit: "grapheme", maxLength: 300 }).map((text) => `https://example.es/${text}`)
 
-  it("are those of the qrcode package with the mask that it finds best", () => {
+  it("are those of the qrcode package with the mask it rates best", () => {
     fc.assert(fc.property(address, (text) => {
       const data = new TextEncoder().encode(text)
       const expected = qrcode.create([{ mode: "byte", data }], { errorCorrectionLevel: "M" }).modules
@@ -74,7 +74,7 @@ describe("the modules", () => {
     }), { numRuns: 100 })
   })
 
-  it.effect("drawn on the page give back any address", () => Effect.gen(function*() {
+  it.effect("read back as any address when drawn on the page", () => Effect.gen(function*() {
     for (const length of [1, 40, 150, 500]) {
       const url = `https://example.es/${"x9-".repeat(length)}`.slice(0, 20 + length)
       const [page] = yield* printed({ ...sampleInvoice, qr: { url, above: "QR tributario:", below: "", alt: "" } })

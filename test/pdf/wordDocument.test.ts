@@ -15,7 +15,7 @@ const totalsOf = (document: Parameters<typeof wordDocument>[0]) =>
   wordDocument(document).totals.map(({ label, value, weight }) => plain(`${label}: ${value}${weight === "plain" ? "" : ` (${weight})`}`))
 
 describe("the words of a document", () => {
-  it("say what it is, and what it is not", () => {
+  it("say what the document is, and what it is not", () => {
     const of = (invoice: NonNullable<Parameters<typeof printableOf>[1]>["invoice"]) => {
       const { stamp, title, warnings } = wordDocument(printableOf(ordinaryLines, invoice === undefined ? {} : { invoice }))
       return [title, stamp, ...warnings]
@@ -31,7 +31,7 @@ describe("the words of a document", () => {
     }
   })
 
-  it("tell the total of the invoice from what is to be paid", () => {
+  it("distinguish the total of the invoice from what is to be paid", () => {
     assert.deepStrictEqual(totalsOf(printableOf([{ text: "", price: 100 }])), [
       "Base imponible: 100,00 €", "Cuota IVA: 21,00 €", "Total factura: 121,00 € (final)",
     ])
@@ -42,12 +42,12 @@ describe("the words of a document", () => {
     ])
   })
 
-  it("give notes of blanks alone no heading", () => {
+  it("give blank notes no heading", () => {
     const headings = (notas: string) => wordDocument(printableOf(ordinaryLines, { invoice: { notas } })).notes.map(({ heading }) => heading)
     assert.deepStrictEqual([" \n\u00a0\t", " Gracias"].map(headings), [[], ["Notas"]])
   })
 
-  it("call the surcharge after its tax", () => {
+  it("name the surcharge after its tax", () => {
     const surcharged = printableOf([{ text: "", price: 100 }], { invoice: { recargo_equivalencia: true } })
     const labels = printLanguages.map((idioma) => wordDocument({ ...surcharged, idioma, tax: "IGIC" }).totals[2]?.label)
     assert.deepStrictEqual(labels, [
@@ -55,7 +55,7 @@ describe("the words of a document", () => {
     ])
   })
 
-  it("name due days, what is rectified, why and how", () => {
+  it("give due days, and what is rectified, why and how", () => {
     const rectifica = {
       original: { factura_id: "f", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), operacion: null, simplificada: false },
       metodo: "sustitucion", motivo: "Precio equivocado", causa: null,
@@ -73,7 +73,7 @@ describe("the words of a document", () => {
     ])
   })
 
-  it("say what was agreed of payment in words, in the customer's language", () => {
+  it("state the agreed terms of payment in the customer's language", () => {
     const agreed = printableOf(ordinaryLines, { invoice: { plazos: "a 60 días fin de mes", dias_vencimiento: null, fecha_vencimiento: null } })
     const said = printLanguages.map((idioma) => {
       const { facts } = wordDocument({ ...agreed, idioma })
@@ -85,7 +85,7 @@ describe("the words of a document", () => {
     assert.notInclude(wordDocument(printableOf(ordinaryLines)).facts.map(({ label }) => label), "Condiciones de pago")
   })
 
-  it("name one simplified invoice as one, and several as several", () => {
+  it("use the singular for one simplified invoice and the plural for several", () => {
     const headings = (numbers: ReadonlyArray<string>) =>
       printLanguages.map((idioma) => {
         const sustituye = numbers.map((numserie) => ({ numserie, fecha: day("2026-02-01") }))
@@ -107,7 +107,7 @@ describe("the words of a document", () => {
     ])
   })
 
-  it("name the day of the operation where that is another than the day of issue", () => {
+  it("give the day of the operation if it is not the day of issue", () => {
     const facts = (fecha_operacion: CivilDate | null) =>
       wordDocument({ ...printableOf(ordinaryLines), fecha_operacion }).facts.map(({ label, value }) => `${label}: ${value}`)
     assert.deepStrictEqual(facts(day("2024-12-31")).slice(1, 3), ["Fecha de expedición: 20/11/2026", "Fecha de operación: 31/12/2024"])
@@ -123,7 +123,7 @@ describe("the words of a document", () => {
     ])
   })
 
-  it("leave the country out between two of Spain", () => {
+  it("leave out the country between two parties in Spain", () => {
     const linesOf = (pais: string | null) => {
       const { issuer, recipient } = wordDocument(printableOf(ordinaryLines, { recipient: { pais } }))
       return [issuer.lines[3], recipient?.lines.at(-1)]
@@ -134,7 +134,7 @@ describe("the words of a document", () => {
     assert.include(issuer.lines, "España")
   })
 
-  it("write figures and days as each language does", () => {
+  it("write figures and days as usual in each language", () => {
     const written = printLanguages.map((language) => {
       const { date, decimal, money, percent } = wordsOf(language)
       return plain([date(day("2026-11-02")), decimal("1234567.5"), money(cents(-123_456), "EUR"), percent("5.2")].join(" | "))
@@ -148,7 +148,7 @@ describe("the words of a document", () => {
     ])
   })
 
-  it("mention what the law wants, in every language, with its article", () => {
+  it("contain the mentions required by law, in every language, with the article", () => {
     const exempt = printableOf([{ text: "", price: 100, rate: 0 }])
     const texts = printLanguages.map((idioma) => wordDocument({ ...exempt, idioma }).notes[0]?.text)
     assert.deepStrictEqual(texts, [
@@ -160,7 +160,7 @@ describe("the words of a document", () => {
     ])
   })
 
-  it("say in Spanish, whatever the language, what the Canary Islands ask for in these words", () => {
+  it("contain in Spanish, whatever the language, the mention that the Canary Islands prescribe word for word", () => {
     for (const idioma of printLanguages) {
       const { mention } = wordsOf(idioma)
       const canary = { tax: "IGIC", law: "Decreto Legislativo 1/2025", article: "90" } as const
@@ -169,7 +169,7 @@ describe("the words of a document", () => {
     }
   })
 
-  it("decline the names of taxes in Basque: a consonant takes an e or an a, a vowel neither", () => {
+  it("decline the names of taxes in Basque: with e or a after a consonant, unchanged after a vowel", () => {
     const { mention } = wordsOf("eu")
     const told = (["IVA", "IGIC", "IPSI"] as const).flatMap((tax) =>
       (["export", "not_subject"] as const).map((kind) => mention({ kind, tax, law: null, article: null })))
@@ -190,7 +190,7 @@ describe("the words of a document", () => {
     }
   })
 
-  it("carry sums of stored amounts", () => {
+  it("contain sums of the stored amounts", () => {
     const { sumOf } = wordDocument(printableOf(ordinaryLines, { invoice: { emitida: instant(0) } }))
     assert.deepStrictEqual([0, 1, 2, 5].map(sumOf), ["0,00", "180,00", "292,50", "826,80"])
   })

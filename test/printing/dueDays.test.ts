@@ -10,7 +10,7 @@ describe("dueDays", () => {
     assert.deepStrictEqual(dueDays(invoice), ["2026-12-20", "2027-01-19", "2027-02-18"].map(day))
   })
 
-  it("are the due date alone where it was given, or follows from the contact", () => {
+  it("are just the due date if it was given, or follows from the contact", () => {
     assert.deepStrictEqual(dueDays({ ...invoice, dias_vencimiento: null }), [day("2026-12-20")])
     assert.deepStrictEqual(dueDays({ ...invoice, plazos: "a convenir" }), [day("2026-12-20")])
     assert.deepStrictEqual(dueDays({ ...invoice, dias_vencimiento: 45 }), [day("2026-12-20")])
@@ -26,7 +26,7 @@ describe("termsInWords", () => {
 })
 
 describe("printLanguageOf", () => {
-  it("understands tags, longer codes and names; Spanish is for all else", () => {
+  it("understands tags, longer codes and names; anything else means Spanish", () => {
     const languages = ["ca", "ca-ES", "cat", "Català", "valenciano", "GL_es", "euskara", "eu", "en-GB", "English", "es-MX", "fr", "", null]
     assert.deepStrictEqual(languages.map(printLanguageOf), [
       "ca", "ca", "ca", "ca", "ca", "gl", "eu", "eu", "en", "en", "es", "es", "es", "es",

@@ -27,7 +27,10 @@ const printed = (...args: Parameters<typeof printInvoice>) =>
     return documents[0] ?? assert.fail("nothing printed")
   })
 
-/** At midnight in the peninsula it is the day before in Canarias, where the next number could not be issued. */
+/**
+ * Not midnight in the peninsula, when it is still the day before in the Canary Islands and the next number could not be
+ * issued.
+ */
 const atNoon = TestClock.setTime(Date.UTC(2026, 10, 20, 12))
 
 const lineas = invoiceInput({
@@ -35,7 +38,7 @@ const lineas = invoiceInput({
 }).lineas ?? null
 
 describe("the draft of a rectification, printed after company and customer have moved", () => {
-  it.effect("shows by differences the tax of its original and treats the customer alike, by substitution the present tax", () =>
+  it.effect("by differences shows the tax of its original and treats the customer alike, by substitution the present tax", () =>
     Effect.gen(function*() {
       yield* atNoon
       const { run } = yield* GroupCommit.GroupCommit
@@ -62,7 +65,7 @@ describe("the draft of a rectification, printed after company and customer have 
     }).pipe(Effect.provide(commits)))
 })
 
-describe("the draft that tickets are exchanged for, printed after the company has moved", () => {
+describe("the draft of an exchange for tickets, printed after the company has moved", () => {
   it.effect("shows their tax", () =>
     Effect.gen(function*() {
       yield* atNoon

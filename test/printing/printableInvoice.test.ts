@@ -28,7 +28,7 @@ const issued = (given: Partial<Invoice> = {}, issuer: Partial<Organization> = {}
 
 const print = (invoice: Invoice) => printableInvoice(invoice, organization, null)
 
-/** One line and one rate, at zero. */
+/** An invoice of one line at rate zero. */
 const untaxed = (clase: "goods" | "service", recipient: Partial<NonNullable<Invoice["recipient"]>>, issuer: Partial<Organization> = {}) => {
   const invoice = issued({}, issuer)
   const zero = { tipo_iva: decimal6(0), base: cents(9_900), cuota: cents(0), tipo_recargo: decimal6(0), cuota_recargo: cents(0) }
@@ -43,7 +43,7 @@ const untaxed = (clase: "goods" | "service", recipient: Partial<NonNullable<Invo
 }
 
 describe("printableInvoice", () => {
-  it("holds what the law asks of an invoice, as plain data", () => {
+  it("contains what the law requires of an invoice, as plain data", () => {
     const page = print(issued())
     assert.deepStrictEqual(JSON.parse(JSON.stringify(page)), page)
     assert.deepInclude(page, {
@@ -62,16 +62,16 @@ describe("printableInvoice", () => {
     }])
   })
 
-  it("says no day by which what is given back is due", () => {
+  it("gives no due day for a refund", () => {
     for (const total of [0, -12_100]) assert.deepStrictEqual(print(issued({ total: cents(total) })).vencimientos, [])
   })
 
-  it("tells what is invoiced from what is to be paid", () => {
+  it("distinguishes the total of the invoice from what is to be paid", () => {
     const held = issued({ irpf: 15, cuota_irpf: cents(1_500), suplidos: cents(5_000), cuota_recargo: cents(520), total: cents(16_120) })
     assert.deepInclude(print(held).totals, { factura: cents(12_620), irpf: 15, cuota_irpf: cents(1_500), total: cents(16_120) })
   })
 
-  it("tells drafts, simplified and rectifying invoices, other documents and what a test key issued", () => {
+  it("tells apart drafts, simplified and rectifying invoices, other documents and test issues", () => {
     assert.deepInclude(print(sampleInvoice(id, 1)), { kind: "simplified", lifecycle: "draft", prueba: false, referencia: null })
     assert.deepInclude(print(issued({ tipo_documento: "quote", registry: null })), { kind: "quote", prueba: false })
     assert.deepInclude(print(issued({ registry: null })), { kind: "invoice", prueba: true, qr: null })
@@ -79,7 +79,7 @@ describe("printableInvoice", () => {
     assert.strictEqual(print(issued({ tipo: "rectificative", recipient: null })).kind, "simplified_rectifying")
   })
 
-  it("names what it rectifies and what that replaces, and what it is issued in exchange for", () => {
+  it("names what it rectifies and what that replaces, and the tickets it is exchanged for", () => {
     const reference = { factura_id: "f1", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), operacion: null }
     const rectifica = {
       original: { ...reference, simplificada: false },
@@ -100,14 +100,14 @@ describe("printableInvoice", () => {
     assert.deepStrictEqual(print(issued({ sustituye: [reference] })).sustituye, [{ numserie: "A-3", fecha: day("2026-02-01") }])
   })
 
-  it("tells the day of the operation where its record does", () => {
+  it("gives the day of the operation if its record does", () => {
     const sustituye = [{ factura_id: "f1", nif: "B12345674", numserie: "S-3", fecha: day("2024-12-31"), operacion: null }]
     const old = issued().lineas.map((one) => ({ ...one, tipo_iva: decimal6(2_000_000) }))
     assert.strictEqual(print(issued({ lineas: old, sustituye })).fecha_operacion, day("2024-12-31"))
     assert.isNull(print(issued({ sustituye })).fecha_operacion)
   })
 
-  it("has the tax in euros where the invoice is in another currency", () => {
+  it("gives the tax in euros if the invoice is in another currency", () => {
     const foreign = { divisa: "USD", tipo_cambio: decimal6(900_000) }
     assert.deepStrictEqual(print(issued(foreign)).euros, {
       tipo_cambio: "0.9", cuota_iva: cents(1_890), cuota_recargo: cents(0), factura: cents(10_890),
@@ -115,7 +115,7 @@ describe("printableInvoice", () => {
     assert.isNull(print(issued({ ...foreign, tipo_documento: "quote" })).euros)
   })
 
-  it("tells the same euros as its record, also where that parts a rate", () => {
+  it("gives the same euros as its record, even if that splits a rate", () => {
     const contact = { ...customer, pais: "US", nif: "AB123" }
     const sold = (precio: number, tipo_iva: number, clase: string) => ({ descripcion: "x", descuento: 0, precio, tipo_iva, clase })
     const lineas = [sold(11.85, 0, "goods"), sold(22.65, 0, "service"), sold(33.55, 21, "goods")]
@@ -145,7 +145,7 @@ describe("the intra-EU VAT id of the issuer", () => {
   }
   const france = { nif_iva: "FR12345678901", pais: "FR" }
 
-  it("is told where it is under that id that it sells: to a business elsewhere in the Union, untaxed", () => {
+  it("is shown if the sale is under that id: untaxed, to a business elsewhere in the Union", () => {
     assert.strictEqual(to(france, "goods"), "ESB12345674")
     assert.strictEqual(to(france, "service"), "ESB12345674")
     assert.isNull(to(france, "goods", 21))
@@ -154,17 +154,17 @@ describe("the intra-EU VAT id of the issuer", () => {
     assert.isNull(to({ cp: "35001" }, "service"))
   })
 
-  it("is none of a company outside the territory of the Union's tax", () => {
+  it("is not shown by a company outside the Union's VAT territory", () => {
     assert.isNull(to(france, "service", 0, { region_fiscal: "canarias" }))
   })
 })
 
-describe("what the law wants to be mentioned", () => {
+describe("the mentions required by law", () => {
   const france = { nif_iva: "FR12345678901", pais: "FR" }
   const unitedStates = { pais: "US" }
   const canarias = { cp: "35001", pais: "España" }
 
-  it("under IVA", () => {
+  it("are made under IVA", () => {
     assert.deepStrictEqual(untaxed("service", {}), ["exempt", "exempt IVA Ley 37/1992 20"])
     assert.deepStrictEqual(untaxed("goods", france), ["exempt", "intra_union IVA Ley 37/1992 25"])
     assert.deepStrictEqual(untaxed("goods", unitedStates), ["exempt", "export IVA Ley 37/1992 21"])
@@ -175,7 +175,7 @@ describe("what the law wants to be mentioned", () => {
     ])
   })
 
-  it("of a service for which the customer owes the tax, in Spain too", () => {
+  it("are made of services for which the customer owes the tax, in Spain too", () => {
     const reversed = ["not_subject", "not_subject IGIC Ley 20/1991 17", "reverse_charge IGIC  "]
     const madrid = { cp: "28001" }
     assert.deepStrictEqual(untaxed("service", canarias), ["not_subject", "not_subject IVA Ley 37/1992 69", "reverse_charge IVA  "])
@@ -186,7 +186,7 @@ describe("what the law wants to be mentioned", () => {
     assert.deepStrictEqual(untaxed("goods", madrid, { region_fiscal: "canarias" }), ["exempt", "export IGIC Ley 20/1991 11"])
   })
 
-  it("under IGIC and IPSI", () => {
+  it("are made under IGIC and IPSI", () => {
     const small = { region_fiscal: "canarias", regimen_igic: "repep" } as const
     assert.deepStrictEqual(untaxed("service", canarias, small), ["exempt", "small_business IGIC Decreto Legislativo 1/2025 90"])
     const retailer = { region_fiscal: "canarias", regimen_igic: "minorista" } as const
@@ -196,7 +196,7 @@ describe("what the law wants to be mentioned", () => {
     assert.deepStrictEqual(untaxed("goods", { cp: "51001" }, { region_fiscal: "ceuta" }), ["exempt", "exempt IPSI Ley 8/1991 7"])
   })
 
-  it("where the surcharge is charged", () => {
+  it("are made if the surcharge is charged", () => {
     const [rate] = issued().rates
     const surcharged = rate === undefined ? [] : [{ ...rate, tipo_recargo: decimal6(5_200_000), cuota_recargo: cents(520) }]
     assert.deepStrictEqual(print(issued({ rates: surcharged })).mentions.map(({ kind }) => kind), ["surcharge"])
