@@ -5,7 +5,7 @@ import { hostAsParameter } from "../support/hostAsParameter.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
 describe("PostgresPool", () => {
-  it.scopedLive("keeps its session settings beside options that the address brings along, also without a host in it", () =>
+  it.scopedLive("keeps its session settings beside options in the address, even if the address has no host", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       for (const address of [Redacted.value(url), hostAsParameter(Redacted.value(url))]) {
@@ -23,7 +23,7 @@ describe("PostgresPool", () => {
     }))
 
   for (const session of ["own", "pooled"] as const) {
-    it.scopedLive(`has transactions see what others commit, whatever is usual in the database: session ${session}`, () =>
+    it.scopedLive(`lets transactions see what others commit, whatever the database's default: session ${session}`, () =>
       Effect.gen(function*() {
         const { url } = yield* migratedDatabase
         const usual = new URLSearchParams({ options: "-c default_transaction_isolation=serializable" })

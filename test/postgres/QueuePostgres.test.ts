@@ -18,8 +18,8 @@ const shared = sharedStorage(testStoragePostgres, "job")
 queueContract("PostgreSQL", shared)
 namedJobsContract("PostgreSQL", shared)
 
-describe("a job that a transaction is just putting", () => {
-  it.live("is passed over by its name, told to be free, and holds up no other", () =>
+describe("a job that a transaction is putting at the moment", () => {
+  it.live("is passed over by its name, reported as free, and delays no other", () =>
     Effect.gen(function*() {
       const { put } = yield* Queue
       const { noteTold, take } = yield* NamedJobs
@@ -42,7 +42,7 @@ describe("a job that a transaction is just putting", () => {
 })
 
 describe("a database that is away", () => {
-  it.live("is told of once, however often its queue is asked and it is tried to commit", () => {
+  it.live("is logged once, however many jobs are asked for and commits tried", () => {
     const logged: Array<unknown> = []
     const url = Redacted.make("postgres://nobody@127.0.0.1:1/none")
     const away = StoragePostgres.layerWith({ notifies: false }).pipe(

@@ -10,7 +10,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
 import { sampleId, sampleInvoice, sampleOrganizationId } from "../support/samples.ts"
 
-/** Amounts of all sizes, many of them where the digits change. */
+/** Amounts of all sizes, many of them where the number of digits changes. */
 const amounts: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: -1_200, max: 1_200 }),
   fc.integer({ min: -(10 ** 14) + 1, max: 10 ** 14 - 1 }),
@@ -39,7 +39,7 @@ const readParts = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Schema.
 }))))
 
 describe("counted amounts", () => {
-  it("add up to any range: each amount within it is in one piece, and none beyond", () => {
+  it("cover any range exactly: each amount in it is in one piece, and none beyond", () => {
     fc.assert(fc.property(scales, bounds, bounds, amounts, (digits, from, to, total) => {
       const pieces = amountPieces(rangeOf(from, to), digits)
       const within = total >= (from ?? total) && total <= (to ?? total)
@@ -50,13 +50,14 @@ describe("counted amounts", () => {
     }), { numRuns: 5_000 })
   })
 
-  it("are few for each range, however wide", () => {
+  it("take few pieces for each range, however wide", () => {
     fc.assert(fc.property(scales, bounds, bounds, (digits, from, to) => {
       const { counted, uncounted } = amountPieces(rangeOf(from, to), digits)
       assert.isAtMost(counted.length, 2 * digits.length - 1)
       assert.isAtMost(uncounted.length, 2)
       assert.isTrue([...counted, ...uncounted].every((piece) => piece.from <= piece.to))
-      // Amounts of so few digits are told apart; of more, what begins as one end does is looked at, or as both where they touch.
+      // Amounts of so few digits are distinguished. Of longer ones, those that begin like one end are looked at, or like
+      // both where they touch.
       const finest = Math.max(...digits)
       const widthAt = (amount: number) => 10 ** Math.max(0, String(Math.abs(amount)).length - finest)
       for (const end of uncounted) assert.isBelow(end.to - end.from, widthAt(end.from) + widthAt(end.to))
@@ -80,7 +81,7 @@ describe("counted amounts", () => {
     assert.deepStrictEqual(amountPieces({ from: 2, to: 1 }, companyScales), { counted: [], uncounted: [] })
   })
 
-  it("are told of each group that a commit comes upon but those of days, and of the company where a total comes in or changes", () => {
+  it("are written for each group that a commit touches except those of days, and for the company when a total is added or changes", () => {
     const id = sampleOrganizationId()
     const draft = sampleInvoice(id, 1, { total: cents(12_345), contacto_id: sampleId(), etiquetas: ["uno"] })
     const changed = { ...draft, modifiedSequence: 2 }
@@ -92,7 +93,7 @@ describe("counted amounts", () => {
         named.set(group.id, `${group.standing} ${group.scale}${group.etiqueta.endsWith("uno") ? " uno" : ""}`)
       }
     }
-    /** What is added to each part of a group: how many, and the places of creation and of change. */
+    /** What is added to each part of a group: the count, and the places of creation and of change. */
     const written = (after: Invoice, before?: Invoice) => {
       const rows = new Snapshot()
       if (before !== undefined) rows.add([key("invoice", id, before.id)], { invoice: [before] })
@@ -107,7 +108,7 @@ describe("counted amounts", () => {
       return { groups: [groups].flat().map((group) => named.get(String(group))), parts: told(parts), company: told(company) }
     }
     const labels = ["", " uno"]
-    // The first of March 2026 is so many days after that of January 1970.
+    // 1 March 2026, in days since 1 January 1970.
     const day = 20_513
     assert.deepStrictEqual(written(draft), {
       groups: labels.flatMap((label) => [`draft ever${label}`, `draft month${label}`, `draft contact${label}`]),
@@ -133,7 +134,7 @@ describe("counted amounts", () => {
       `sent ever${label}: amount3 12300 1 at 1, 2`, `sent month${label}: amount2 12000 1 at 1, 2`,
       `sent contact${label}: amount3 12300 1 at 1, 2`, `sent contact${label}: emision ${day} 1 at 1, 2`,
     ]))
-    // Of what has a number the total never changes: the company's amounts are not written.
+    // The total of a numbered document never changes, so the company's amounts are not written.
     assert.deepStrictEqual(company, [])
   })
 })

@@ -11,8 +11,8 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 
 const organizationId = sampleOrganizationId()
 
-describe("a purchase order that was made before its lines had classes and units", () => {
-  it.live("has those of its products, and is read before it has", () =>
+describe("a purchase order from before lines had a class and a unit", () => {
+  it.live("gets them from its products, and can be read before it does", () =>
     Effect.gen(function*() {
       const { find, transact } = yield* Storage
       const pool = yield* PostgresPool
@@ -27,7 +27,7 @@ describe("a purchase order that was made before its lines had classes and units"
           { ...line, producto_id: null, clase: "goods", unidad: null },
         ],
       })
-      // Of one that says so already nothing changes.
+      // Nothing changes in one that has them already.
       const classed = samplePurchaseOrder(organizationId, 4, { lineas: [{ ...line, producto_id: goods.id, clase: "service", unidad: "kg" }] })
       const snapshot = new Snapshot()
       for (const product of [service, goods]) snapshot.set("product", product)

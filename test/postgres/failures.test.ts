@@ -16,20 +16,20 @@ import { Storage } from "../../core/ports/Storage.ts"
 import { invoiceInput, liveTerms, sampleId } from "../support/samples.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
-/** What stands between us and the server, and loses what it is told to lose. */
+/** Stands between the engine and the server, and loses what the test wants to be lost. */
 interface Wire {
   readonly port: number
   /**
-   * Cuts our connection at the next commit. The server hears the commit at once, or 400 ms late when nobody waits for
-   * it any more, or never.
+   * Cuts the connection at the next commit. The server gets the commit at once, or 400 ms later when nobody waits for it
+   * any more, or never.
    */
   readonly loseNextCommit: (heard: "at once" | "late" | "never") => void
   readonly cutAll: () => void
-  /** From now on nobody gets through. */
+  /** Accepts no further connections. */
   readonly close: () => void
 }
 
-/** A wire to a PostgreSQL server, for the length of the scope. */
+/** A wire to a PostgreSQL server until the scope closes. */
 const wireTo = (target: URL) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -52,7 +52,7 @@ const wireTo = (target: URL) =>
           if (heard !== undefined && data.includes("COMMIT")) {
             losing = undefined
             lost = true
-            // Nor can another connection ask, when no new one is taken.
+            // If no new connection is accepted, no other one may be left to ask over.
             if (!server.listening) sockets.forEach((socket) => socket !== client && socket !== upstream && socket.destroy())
             upstream.unpipe(client)
             upstream.resume()
@@ -89,7 +89,7 @@ const wireTo = (target: URL) =>
       }),
   )
 
-/** The engine behind a wire, and a connection of the test's own that goes around it. */
+/** The engine behind a wire, and a connection of the test's own around it. */
 const scenario = <A, E>(
   run: (wire: Wire, admin: pg.Client) => Effect.Effect<A, E, GroupCommit.GroupCommit | Layer.Layer.Success<typeof EntropyWebCrypto.layer>>,
 ) =>
@@ -130,9 +130,9 @@ const issue = (company: OrganizationId, id: string) =>
 const count = (admin: pg.Client, sql: string) =>
   Effect.promise(async () => Number((await admin.query<{ n: string }>(sql)).rows[0]?.n))
 
-describe("a database that misbehaves", () => {
+describe("a database that fails", () => {
   for (const heard of ["at once", "late", "never"] as const) {
-    it.scopedLive(`does once what it asked for when a commit's answer is lost (heard ${heard})`, () =>
+    it.scopedLive(`carries out a command once when the answer to its commit is lost (heard ${heard})`, () =>
       scenario((wire, admin) =>
         Effect.gen(function*() {
           const company = yield* newCompany
@@ -148,7 +148,7 @@ describe("a database that misbehaves", () => {
         })))
   }
 
-  it.scopedLive("knows what became of a commit also where a restored copy has lost the row of who commits", () =>
+  it.scopedLive("settles a lost commit even if a restored copy has lost the row of its writer", () =>
     scenario((wire, admin) =>
       Effect.gen(function*() {
         const company = yield* newCompany
@@ -158,7 +158,7 @@ describe("a database that misbehaves", () => {
         assert.strictEqual((yield* issue(company, id)).invoice.numero, 1)
       })))
 
-  it.scopedLive("says that it does not know when the database cannot be asked either, and does not wait for ever", () =>
+  it.scopedLive("leaves the outcome unknown if the database cannot be asked either, without waiting for ever", () =>
     scenario((wire) =>
       Effect.gen(function*() {
         const company = yield* newCompany
@@ -170,7 +170,7 @@ describe("a database that misbehaves", () => {
         assert.strictEqual((yield* Fiber.join(issuing))._tag, "StorageOutcomeUnknown")
       })), 60_000)
 
-  it.scopedLive("keeps no connection of a transaction that was given up", () =>
+  it.scopedLive("does not keep the connection of an interrupted transaction", () =>
     scenario((_, admin) =>
       Effect.gen(function*() {
         const { run } = yield* GroupCommit.GroupCommit
@@ -184,7 +184,7 @@ describe("a database that misbehaves", () => {
         )
       })))
 
-  it.scopedLive("tries again after connections are cut before the commit", () =>
+  it.scopedLive("is tried again after connections are cut before the commit", () =>
     scenario((wire) =>
       Effect.gen(function*() {
         const company = yield* newCompany
@@ -203,12 +203,12 @@ describe("a database that misbehaves", () => {
       })))
 
   for (const [state, name] of [["40001", "serialization failure"], ["40P01", "deadlock"], ["55P03", "lock timeout"], ["25P04", "transaction timeout"]]) {
-    it.scopedLive(`tries again after a ${name} (${state})`, () =>
+    it.scopedLive(`is tried again after a ${name} (${state})`, () =>
       scenario((_, admin) =>
         Effect.gen(function*() {
           const company = yield* newCompany
           const id = yield* aDraft(company)
-          // A sequence is not rolled back: the first two attempts fail, the third goes through.
+          // A sequence is not rolled back, so that the first two attempts fail and the third succeeds.
           yield* Effect.promise(() =>
             admin.query(`CREATE SEQUENCE attempts; CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$
               BEGIN
@@ -222,7 +222,7 @@ describe("a database that misbehaves", () => {
         })))
   }
 
-  it.scopedLive("is as one that is not there where it does not let us in", () =>
+  it.scopedLive("counts as unavailable when it refuses the login", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       for (const part of ["password", "pathname"] as const) {
@@ -237,7 +237,7 @@ describe("a database that misbehaves", () => {
       }
     }))
 
-  it.scopedLive("fails only the command that the database cannot take, not those that share its transaction", () =>
+  it.scopedLive("fails only the command that it cannot accept, not the others in its transaction", () =>
     scenario((_, admin) =>
       Effect.gen(function*() {
         const { run } = yield* GroupCommit.GroupCommit
@@ -252,7 +252,7 @@ describe("a database that misbehaves", () => {
         assert.strictEqual(yield* count(admin, "SELECT n FROM counter WHERE name = 'contact'"), 2)
       })))
 
-  it.scopedLive("keeps the registry append-only against everybody", () =>
+  it.scopedLive("keeps the registry append-only, whoever writes", () =>
     scenario((_, admin) =>
       Effect.gen(function*() {
         const company = yield* newCompany

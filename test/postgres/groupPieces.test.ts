@@ -4,7 +4,7 @@ import { groupPieces } from "../../adapters/postgres/lists/groups/groupPieces.ts
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { day, sampleId } from "../support/samples.ts"
 
-/** Each piece in words: its scale, what it holds against, and its ranges of days. */
+/** Each piece in words: its scale, its conditions, and its ranges of days. */
 const piecesOf = (filters: InvoiceFilters): ReadonlyArray<string> =>
   groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-03-10"), "Europe/Madrid"))?.pieces.map(({ equal, ranges, scale }) =>
     [
@@ -17,7 +17,7 @@ const piecesOf = (filters: InvoiceFilters): ReadonlyArray<string> =>
 const contacto_id = sampleId()
 
 describe("the groups that make up a list", () => {
-  it("are few where no day is asked for", () => {
+  it("are few if no days are asked for", () => {
     assert.deepStrictEqual(piecesOf({}), ["ever"])
     assert.deepStrictEqual(piecesOf({ estado: "paid", serie: "A" }), ["ever A paid"])
   })
@@ -37,7 +37,7 @@ describe("the groups that make up a list", () => {
     ])
   })
 
-  it("are days alone where no month is whole, and none where no day is left", () => {
+  it("are days only if no month is whole, and none if no day is left", () => {
     assert.deepStrictEqual(piecesOf({ emision_desde: "2026-01-02", emision_hasta: "2026-02-27" }), [
       "day emision 2026-01-02..2026-02-27",
     ])
@@ -50,7 +50,7 @@ describe("the groups that make up a list", () => {
     assert.deepStrictEqual(piecesOf({ emision_hasta: "0001-01-30" }), ["day emision ..0001-01-30"])
   })
 
-  it("hold no invoice twice where several days are asked for", () => {
+  it("contain no invoice twice if several kinds of days are asked for", () => {
     assert.deepStrictEqual(piecesOf({ estado: "overdue", emision_desde: "2026-01-15" }), [
       "day due emision 2026-01-15..2026-01-31 last_day ..2026-03-09",
       "day due emision 2026-02-01.. last_day 2026-03-01..2026-03-09",
@@ -58,7 +58,7 @@ describe("the groups that make up a list", () => {
     ])
   })
 
-  it("are those of two standings where documents in time may be due or not", () => {
+  it("are those of two standings if documents in time may be due or not", () => {
     assert.deepStrictEqual(piecesOf({ estado: "sent" }), [
       "ever sent",
       "day due last_day 2026-03-10..2026-03-31",
@@ -66,7 +66,7 @@ describe("the groups that make up a list", () => {
     ])
   })
 
-  it("are those of a contact whatever the days", () => {
+  it("are those of a contact, whatever the days", () => {
     assert.deepStrictEqual(piecesOf({ contacto_id }), ["contact"])
     assert.deepStrictEqual(piecesOf({ contacto_id, estado: "sent", serie: "A", emision_desde: "2026-01-02" }), [
       "contact A sent",
@@ -74,21 +74,21 @@ describe("the groups that make up a list", () => {
     ])
   })
 
-  it("are those of a contact under a label, but not of an empty one, nor of what reads as both", () => {
+  it("are those of a contact under a label, but none under an empty label or for an id that reads like both", () => {
     const found = (filters: InvoiceFilters) => groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-04-01"), "Europe/Madrid"))
     assert.include(found({ contacto_id, etiqueta: "y z" }), { table: "invoice_label", under: `${contacto_id} y z` })
     assert.deepStrictEqual(found({ contacto_id, etiqueta: "" })?.pieces, [])
     assert.deepStrictEqual(found({ contacto_id: `${contacto_id} y z` })?.pieces, [])
   })
 
-  it("are those of contacts where words are looked for, which nothing tells of groups under a label or of other lists", () => {
+  it("are those of contacts in a search, which does not work for groups under a label or other lists", () => {
     assert.deepStrictEqual(piecesOf({ estado: "paid", buscar: "x" }), ["contact paid"])
     assert.deepStrictEqual(piecesOf({ contacto_id, buscar: "x" }), ["contact"])
     assert.deepStrictEqual(piecesOf({ etiqueta: "a", buscar: "x" }), ["other"])
     assert.isUndefined(groupPieces(groupings.expense, [{ kind: "search", words: ["x"] }]))
   })
 
-  it("are all where no word is looked for", () => {
+  it("are all groups in an empty search", () => {
     assert.deepStrictEqual(piecesOf({ buscar: " " }), ["ever"])
   })
 })

@@ -38,7 +38,7 @@ const hasText = (asked: unknown): asked is Texted =>
 
 const withRemark = ({ text }: Texted): string => `${text} /*traceparent='00-1-1-01'*/`
 
-/** How monitors of the driver write remarks into what is asked. */
+/** How monitoring tools for the driver add comments to statements. */
 const monitors: ReadonlyArray<readonly [name: string, remarked: (asked: Texted) => object]> = [
   ["OpenTelemetry", (asked) => (asked.name === undefined ? { ...asked, text: withRemark(asked) } : asked)],
   ["Datadog", (asked) => {
@@ -48,7 +48,7 @@ const monitors: ReadonlyArray<readonly [name: string, remarked: (asked: Texted) 
 ]
 
 describe("statements of one turn", () => {
-  it.scopedLive("are each answered with their own rows, named or not", () =>
+  it.scopedLive("each get their own rows, named or not", () =>
     onConnection(async (client) => {
       for (let again = 0; again < 3; again++) {
         const answers = await Promise.all([
@@ -62,7 +62,7 @@ describe("statements of one turn", () => {
       }
     }))
 
-  it.scopedLive("take values of every kind as the server writes them", () =>
+  it.scopedLive("accept values of every type as the server writes them", () =>
     onConnection((client) =>
       fc.assert(
         fc.asyncProperty(fc.array(fc.option(anyText)), anyText, fc.integer(), fc.boolean(), async (list, text, number, yes) => {
@@ -80,7 +80,7 @@ describe("statements of one turn", () => {
         { numRuns: 50 },
       )))
 
-  it.scopedLive("fail together with one that fails, which takes back what came before, and leave the connection as it was", () =>
+  it.scopedLive("fail together if one fails, which undoes those before it, and leave the connection as it was", () =>
     onConnection(async (client) => {
       await client.query("CREATE TABLE kept (n integer)")
       const put = (n: number, name: string) => client.query({ name, text: "INSERT INTO kept VALUES ($1)", values: [n] })
@@ -105,7 +105,7 @@ describe("statements of one turn", () => {
     }))
 
   for (const [monitor, remarked] of monitors) {
-    it.scopedLive(`are left as they are by ${monitor}, where it writes remarks into statements`, () =>
+    it.scopedLive(`stay unchanged under ${monitor}, which adds comments to statements`, () =>
       Effect.gen(function*() {
         const { query } = pg.Client.prototype
         const monitored = function(this: pg.Client, asked: unknown, ...more: ReadonlyArray<unknown>): unknown {
@@ -126,7 +126,7 @@ describe("statements of one turn", () => {
       }))
   }
 
-  it.scopedLive("do not mix up statements of one name", () =>
+  it.scopedLive("with the same name are not mixed up", () =>
     onConnection(async (client) => {
       assert.strictEqual(said(await client.query(echo(1, "integer", "same"))), 1)
       const other = await client.query(echo("x", "text", "same")).catch(String)

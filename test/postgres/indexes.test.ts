@@ -32,13 +32,13 @@ import {
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
-/** Groups of a row: few whatever its day, more by months, and of days each its own. */
+/** Groups of a row: few if by neither day nor month, more by month, and a different one each by day. */
 const groupIds = (...scales: ReadonlyArray<"ever" | "month" | "day" | "contact">): string =>
   scales.map((scale) => `'${scale}_group', md5((nth % ${groupsAt[scale]})::text)::uuid`).join(", ")
 
 const groupsAt = { ever: 20, month: 100, day: 2_010, contact: 500 }
 
-/** Two thousand more rows, each like the first but for what is computed from its `nth`. */
+/** Inserts two thousand more rows like the first, except for what is computed from `nth`. */
 const fill = (table: string, different: string) => `
   INSERT INTO ${table} SELECT made.* FROM (SELECT * FROM ${table} LIMIT 1) AS first, generate_series(10, 2009) AS nth,
     LATERAL jsonb_populate_record(null::${table}, to_jsonb(first) || jsonb_build_object(
@@ -68,7 +68,7 @@ const fills = [
 ]
 
 describe("usual lookups", () => {
-  it("count nothing where nobody asks for the total", () => {
+  it("count nothing if nobody asks for the total", () => {
     const id = sampleOrganizationId()
     const conditions = [...equalTo("webhook_id", sampleId()), ...between("creado", 1, 2)]
     const query = { organizationId: id, orden: "antiguo", after: null, limit: 51, conditions } as const
@@ -76,13 +76,13 @@ describe("usual lookups", () => {
     assert.notInclude(pageStatement("delivery", { ...query, uncounted: true }).text, "count(*)::bigint")
   })
 
-  it("count the amounts of days whatever the order: only one index of days has them", () => {
+  it("count amounts by day whatever the order, since only one index by day contains them", () => {
     const conditions = invoiceConditions({ emision_hasta: "2026-01-15", total_min: cents(100) }, day("2026-01-01"), "Europe/Madrid")
     const query = { organizationId: sampleOrganizationId(), orden: "modificado", after: null, limit: 51, conditions } as const
     assert.include(pageStatement("invoice", query).text.replaceAll(/\s+/g, " "), "count(*) AS n FROM invoice AS t WHERE t.day_group = g.id AND t.total BETWEEN")
   })
 
-  it.live("find what corrects an invoice, and what it was exchanged for, by the invoice", () =>
+  it.live("find the corrections and exchanges of an invoice by its id", () =>
     Effect.gen(function*() {
       const pool = yield* PostgresPool
       let asked = ""
@@ -98,7 +98,7 @@ describe("usual lookups", () => {
       for (const index of ["invoice_rectifies", "invoice_exchanges"]) assert.include(plan, ` ${index} `)
     }).pipe(Effect.provide(testStoragePostgres)))
 
-  it.live("each walk an index of their own, with a plan made for any value", () =>
+  it.live("each use their own index, under a plan made for any value", () =>
     Effect.gen(function*() {
       const { transact } = yield* Storage
       const pool = yield* PostgresPool
@@ -120,13 +120,13 @@ describe("usual lookups", () => {
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
       yield* transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes: rows.changes(), value: undefined }))
-      // As autovacuum leaves tables in the end: an index of words is cheap once nothing waits to be sorted into it.
+      // The state in which autovacuum leaves tables: the index for searches is cheap only without a pending list.
       for (const sql of [...fills, "VACUUM ANALYZE"]) yield* Effect.promise(() => pool.query(sql))
 
       const planOf = <T extends ListedTable>(table: T, conditions: PageQuery<T>["conditions"], orden: ListOrder = "reciente") =>
         Effect.promise(async () => {
           const { text } = pageStatement(table, { organizationId: id, orden, after: null, limit: 51, conditions })
-          // Given values, it would be a plan for these.
+          // With values given, it would be a plan for those.
           const { rows } = await pool.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN) ${text}`)
           return rows.map((row) => row["QUERY PLAN"]).join("\n")
         })
@@ -237,7 +237,7 @@ describe("usual lookups", () => {
       }
       for (const [index, plan] of Object.entries(expected)) assert.include(yield* plan, ` ${index} `, index)
 
-      // Where few or none match, a walk in the order of the list would go by every row.
+      // If few rows or none match, reading in the order of the list would pass every row.
       const walked = /Backward using \w+_(created|modified) on .*\(actual/
       for (const table of ["contact", "product", "expense", "member"] as const) {
         for (const orden of ["reciente", "modificado"] as const) {
@@ -257,7 +257,7 @@ describe("usual lookups", () => {
         }
       }
 
-      // An index of words has nothing of what is shorter than three letters or digits: it would go through all companies.
+      // The index for searches has no words under three letters or digits: it would go through all companies.
       const askedOf = /Index Cond: .*search ~~/
       for (const words of ["a", "an", "a-12 x"]) {
         for (const table of ["contact", "product", "expense", "member", "invoice"] as const) {
@@ -266,12 +266,12 @@ describe("usual lookups", () => {
       }
       assert.match(yield* planOf("contact", matching("nan")), askedOf)
 
-      // What many have is walked in the order of the list, also where an index would find some of what is asked.
+      // A frequent value is read in the order of the list, even if an index would find part of what is asked.
       const ofSupplier = [...equalTo("proveedor_id", sampleId()), ...matching("proveedor")]
       assert.include(yield* planOf("expense", ofSupplier), "Index Scan Backward using expense_created")
       assert.include(yield* planOf("expense", ofSupplier, "modificado"), "Index Scan Backward using expense_modified")
 
-      // To start others for it takes longer than most statements do.
+      // Starting parallel workers takes longer than most statements do.
       const parallel = yield* Effect.promise(async () => {
         const client = await pool.connect()
         for (const name of ["setup_cost", "tuple_cost"]) await client.query(`SET parallel_${name} = 0`)
@@ -283,7 +283,7 @@ describe("usual lookups", () => {
       })
       assert.notInclude(parallel, "Gather")
 
-      // Of a few labels that many have, which is when a planner takes the words to let less through.
+      // With few labels on many invoices, a planner expects the searched words to select less.
       yield* Effect.promise(() => pool.query("UPDATE invoice_label SET etiqueta = created_sequence % 3"))
       yield* Effect.promise(() => pool.query("ANALYZE invoice_label"))
       const underLabel = /Index .*Scan .*invoice_label_pkey.*\n *Index Cond: .* AND \(etiqueta = \$\d+\)\)\n/

@@ -12,7 +12,7 @@ import { migratedDatabase } from "../support/testStorage.ts"
 
 const company = sampleOrganizationId()
 
-/** A process whose bells are hung, and what it does to the database meanwhile. */
+/** A process that listens for its bells, and its queue. */
 const processOn = (url: Redacted.Redacted<string>, notifies: boolean) =>
   Effect.gen(function*() {
     const storage = StoragePostgres.layerWith({ notifies }).pipe(
@@ -23,11 +23,11 @@ const processOn = (url: Redacted.Redacted<string>, notifies: boolean) =>
     return { queue, rung: yield* queue.bell }
   })
 
-/** A letter, by the queue itself. */
+/** Puts a letter through the queue itself. */
 const put = (queue: Queue["Type"]) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => queue.put([mailJob(company, sampleId(), instant(now))]))
 
-/** Somebody who listens, and sees who else does. */
+/** A connection that listens as well, and counts the other listeners. */
 const onlooker = (url: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
     const client = yield* Effect.acquireRelease(
@@ -65,7 +65,7 @@ describe("bells", () => {
       yield* soon(Effect.sync(notified), (count) => count > 0)
     }))
 
-  it.scopedLive("ring in one process only, by nothing that needs a session, where a deployment says so", () =>
+  it.scopedLive("ring in one process only, without anything that needs a session, where a deployment is set so", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const { listeners, notified } = yield* onlooker(url)

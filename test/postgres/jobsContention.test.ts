@@ -12,7 +12,7 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 
 const now = Effect.map(Clock.currentTimeMillis, instant)
 
-/** A transaction of somebody else's, which ends by ROLLBACK unless by itself. */
+/** Somebody else's transaction, rolled back at the end of the scope unless it has ended. */
 const othersTransaction = Effect.flatMap(PostgresPool, (pool) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -23,14 +23,14 @@ const othersTransaction = Effect.flatMap(PostgresPool, (pool) =>
     (client) => Effect.sync(() => client.release(true)),
   ))
 
-/** One that puts a job of this company anew. */
+/** A transaction that puts this company's job again. */
 const puttingAgain = (company: string) =>
   Effect.tap(othersTransaction, (client) =>
     Effect.promise(() =>
       client.query("UPDATE job SET put_again = true WHERE kind = 'registry' AND organization_id = $1", [company])))
 
 describe("a company that commits all the time", () => {
-  it.live("has its jobs taken soon all the same, and nobody waits for nobody in a circle", () =>
+  it.live("has its jobs taken soon all the same, without deadlocks", () =>
     Effect.gen(function*() {
       const { transact } = yield* Storage
       const { done, extend, putBack, take } = yield* Queue
@@ -44,7 +44,7 @@ describe("a company that commits all the time", () => {
         const at = yield* now
         const rows = new Snapshot()
         rows.putJob(fanOutJob(company, at))
-        // In another order each time.
+        // In a different order each time.
         for (const id of webhooks.toSorted(() => Math.random() - 0.5)) rows.putJob(webhookJob(company, id, at))
         yield* transact({ organizationIds: [company], keys: [] }, () =>
           Effect.succeed({ changes: rows.changes(), jobs: rows.jobsPut(), value: undefined }))
@@ -70,13 +70,13 @@ describe("a company that commits all the time", () => {
       assert.isAbove(taken, 20, "some are taken, also while the machine is busy")
       const p99 = lateness.toSorted((a, b) => a - b)[Math.floor(lateness.length * 0.99)] ?? Number.NaN
       if (process.env["TALONARIO_FIGURES"] !== undefined) console.log(`${taken} jobs, p99 ${p99} ms after they were put`)
-      // Starved, it would be late by all of this test; the machine may be busy with other tests.
+      // A starved job would be late by the whole test. The limit allows for a machine busy with other tests.
       assert.isBelow(p99, 3_000)
     }).pipe(Effect.provide(testStoragePostgres)), 30_000)
 })
 
 describe("a worker", () => {
-  it.live("keeps its leases while somebody's transaction puts one of its jobs", () =>
+  it.live("keeps its leases while a transaction of somebody else's puts one of its jobs", () =>
     Effect.gen(function*() {
       const { extend, put, take } = yield* Queue
       const pool = yield* PostgresPool
@@ -92,7 +92,7 @@ describe("a worker", () => {
       assert.deepStrictEqual(rows.map(({ organization_id }) => organization_id.replaceAll("-", "")), [other])
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
 
-  it.live("that stood still has lost a lease that somebody is just taking", () =>
+  it.live("that stood still has lost a lease that somebody else is just taking", () =>
     Effect.gen(function*() {
       const { extend, put, take } = yield* Queue
       const [company, other] = [sampleOrganizationId(), sampleOrganizationId()]
@@ -111,7 +111,7 @@ describe("a worker", () => {
       assert.deepStrictEqual([...yield* Fiber.join(extended)], left.map(({ lease }) => lease))
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
 
-  it.live("keeps a lease that has ended while somebody's transaction puts its job: nobody takes it", () =>
+  it.live("keeps an ended lease while a transaction of somebody else's puts its job, since nobody takes it", () =>
     Effect.gen(function*() {
       const { extend, put, take } = yield* Queue
       const company = sampleOrganizationId()

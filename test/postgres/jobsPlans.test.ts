@@ -15,7 +15,7 @@ const Explained = Schema.Tuple(
 )
 const explained = Schema.decodeUnknownSync(Explained)
 
-/** Pages that the statement looks at, by the plan that the connection has made before. */
+/** The pages that a statement looks at, under the plan that the connection has made before. */
 const pagesOf = (client: pg.PoolClient, name: string, { values }: Statement) =>
   Effect.promise(async () => {
     const literals = values.map((value) =>
@@ -32,7 +32,7 @@ const look = { aheadMillis: 60_000, graceMillis: 500, limit: 500 }
 const nobody = "00000000000070008000000000000000"
 const noName: JobName = { kind: "mail", organizationId: organizationId(nobody), id: nobody }
 
-/** Jobs that fall due in an hour; 100 that are due; 500 in somebody's hands. */
+/** 30 000 jobs due in an hour, 100 that are due, and 500 that are held. */
 const fill = `
   INSERT INTO job (kind, organization_id, id, due)
     SELECT 'webhook', gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour' FROM generate_series(1, ${waiting});
@@ -44,12 +44,12 @@ const fill = `
 
 describe("the queue's statements", () => {
   for (const known of ["nothing", "that it is empty", "what is in it"] as const) {
-    it.live(`look at what they need only, when the planner knew ${known} of the table`, () =>
+    it.live(`look only at what they need if the planner knew ${known} about the table`, () =>
       Effect.gen(function*() {
         const pool = yield* PostgresPool
         const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (one) => Effect.sync(() => one.release()))
         const run = (sql: string) => Effect.promise(() => client.query(sql))
-        // A table that stands empty most of the time is mostly empty when autovacuum comes.
+        // A table that is empty most of the time will mostly be empty when autovacuum comes.
         if (known === "that it is empty") yield* run("VACUUM ANALYZE job")
         if (known === "what is in it") yield* Effect.zipRight(run(fill), run("ANALYZE job"))
         const now = instant(Date.now())
@@ -61,7 +61,7 @@ describe("the queue's statements", () => {
         yield* run(`PREPARE untold (text[], timestamptz, float8, float8, bigint) AS ${untoldJobs(look, now).text}`)
         yield* run(`PREPARE told (text[], uuid[], uuid[], timestamptz) AS ${noteToldJobs([], now).text}`)
         yield* run("BEGIN")
-        // As at its first use.
+        // The first use, for which the plan is made.
         yield* pagesOf(client, "take", takeJobs("webhook", 500, instant(0), now))
         yield* pagesOf(client, "extend", extendLeases(["00000000-0000-7000-8000-000000000000"], now, now))
         yield* pagesOf(client, "named", takeNamedJobs([noName], instant(0), now))
@@ -77,7 +77,7 @@ describe("the queue's statements", () => {
         const takingNamed = yield* pagesOf(client, "named", takeNamedJobs(names, now, until))
         const extending = yield* pagesOf(client, "extend", extendLeases(rows.map(({ lease }) => String(lease)), now, until))
         const taking = yield* pagesOf(client, "take", take)
-        // Each row that is changed costs a few pages of the table and of each index.
+        // Each changed row costs a few pages of the table and of each index.
         assert.isBelow(extending, 500 * 15)
         assert.isBelow(taking, 100 * 15)
         assert.lengthOf(names, 50)

@@ -4,7 +4,7 @@ import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.t
 import { idOf, invoiceOf, makeScene, simpleDraft } from "../http/scene.ts"
 import { poolOf, queried, servedDatabase, storageFor } from "../security/servingDatabase.ts"
 
-/** What would take a document away, or its number, or make it another's. */
+/** Statements that would remove a document or its number, or turn it into another one. */
 const losses = [
   "DELETE FROM invoice WHERE id = $1",
   "UPDATE invoice SET numero = NULL WHERE id = $1",
@@ -17,7 +17,7 @@ const losses = [
   "INSERT INTO invoice SELECT * FROM invoice WHERE id = $1 ON CONFLICT (organization_id, id) DO UPDATE SET numero = 900",
 ]
 
-/** What would have it say something else. */
+/** Statements that would change what a document says. */
 const edits = [
   "tipo = 'rectificative'", "rectifica = '{}'", "sustituye = '[1]'", "contacto_id = gen_random_uuid(), contact_group = id", "recipient = '{}'",
   "issuer = jsonb_set(issuer, '{nif}', '\"B87654323\"')", "fecha_emision = fecha_emision - 1",
@@ -27,7 +27,7 @@ const edits = [
   "cuota_iva = 1", "cuota_recargo = 1", "cuota_irpf = 1", "total = total - 1", "emitida = NULL", "creado = now()",
 ]
 
-/** A company on PostgreSQL, served by a role that only serves. */
+/** A company on PostgreSQL, served by a role with the rights for serving only. */
 const served = Effect.gen(function*() {
   const { owner, serving } = yield* servedDatabase()
   const scene = yield* makeScene({ storage: storageFor(serving) })
@@ -43,7 +43,7 @@ const served = Effect.gen(function*() {
 })
 
 describe("a document that has a number", () => {
-  it.scoped("is not removed, keeps its number and says the same for ever, whoever runs SQL", () =>
+  it.scoped("cannot be removed, keeps its number and always says the same, whoever runs SQL", () =>
     Effect.gen(function*() {
       const { issued, owner, serving, write } = yield* served
       const pool = Context.get(yield* Layer.build(poolOf(serving)), PostgresPool)
@@ -71,12 +71,12 @@ describe("a document that has a number", () => {
       assert.deepStrictEqual(yield* rows, before)
     }))
 
-  it.scoped("changes otherwise as the interface lets it, also beside others that are issued or removed", () =>
+  it.scoped("changes in the ways the interface allows, even beside others that are issued or removed", () =>
     Effect.gen(function*() {
       const { draft, get, issued, owner, write } = yield* served
       const [paid, annulled, quote] = [yield* issued(), yield* issued(), yield* issued({ tipo_documento: "quote" })]
       const [changed, trashed, other] = [yield* draft(), yield* draft(), yield* draft({ serie: "B" })]
-      // One commit of all these, as they come at once.
+      // One commit of all these, as if they came at the same moment.
       yield* Effect.all([
         write("PATCH", `/facturas/${paid}`, { etiquetas: ["norte"], notas_internas: "x" }),
         write("POST", `/facturas/${other}/emitir`),
@@ -93,7 +93,7 @@ describe("a document that has a number", () => {
       assert.deepStrictEqual((yield* queried(owner, numbered)).map(({ name }) => name), ["B-1", "P-1", "S-1", "S-2"])
     }))
 
-  it.scoped("costs no call of the rule while it stays as it is", () =>
+  it.scoped("does not cost a call of the trigger while it stays as it is", () =>
     Effect.gen(function*() {
       const { draft, issued, owner } = yield* served
       const id = yield* issued()

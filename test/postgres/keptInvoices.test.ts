@@ -43,7 +43,7 @@ const query = (organizationId: OrganizationId) =>
   ({ organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] }) as const
 
 describe("pages of invoices", () => {
-  it.live("keep nothing that was asked for before all was forgotten", () =>
+  it.live("do not keep rows that were requested before the cache was emptied", () =>
     Effect.gen(function*() {
       const id = sampleOrganizationId()
       yield* put(id, [1, 2, 3].map((place) => sampleInvoice(id, place)))
@@ -60,7 +60,7 @@ describe("pages of invoices", () => {
       assert.strictEqual(rowsRead() - before, 3)
     }).pipe(Effect.provide(testStoragePostgres)))
 
-  it.live("read each version of a row once, of a company whose lists are asked for again", () =>
+  it.live("read each version of a row once, if lists of its company are asked for repeatedly", () =>
     Effect.gen(function*() {
       const id = sampleOrganizationId()
       const invoices = [1, 2, 3, 4, 5].map((place) => sampleInvoice(id, place))
@@ -90,7 +90,7 @@ describe("pages of invoices", () => {
       assert.strictEqual(rowsRead(), 11)
     }).pipe(Effect.provide(testStoragePostgres)))
 
-  it.live("show what somebody else has written in a row", () =>
+  it.live("show what another process has written into a row", () =>
     Effect.gen(function*() {
       const id = sampleOrganizationId()
       yield* put(id, [sampleInvoice(id, 1), sampleInvoice(id, 2)])
@@ -105,7 +105,7 @@ describe("pages of invoices", () => {
       assert.deepStrictEqual(yield* totals, [one, 77])
     }).pipe(Effect.provide(testStoragePostgres)))
 
-  it.live("are asked for once where no row of the company is at hand any more", () =>
+  it.live("take one statement if no row of the company is in the cache any more", () =>
     Effect.gen(function*() {
       const companies = [sampleOrganizationId(), sampleOrganizationId()]
       for (const id of companies) yield* put(id, [1, 2, 3].map((place) => sampleInvoice(id, place)))
@@ -115,7 +115,7 @@ describe("pages of invoices", () => {
       assert.deepStrictEqual([asked(), rowsRead()], [4, 12])
     }).pipe(Effect.provide(testStoragePostgres)))
 
-  it.live("keep no more characters than there is room for", () =>
+  it.live("keep no more characters than their limit", () =>
     Effect.gen(function*() {
       const id = sampleOrganizationId()
       yield* put(id, [1, 2, 3, 4].map((place) => sampleInvoice(id, place, { notas: "😀".repeat(4_000) })))

@@ -41,7 +41,7 @@ const counting = (pool: pg.Pool) => {
 const longer = (invoice: Invoice, times: number): Invoice => ({ ...invoice, lineas: Array.from({ length: times }, () => invoice.lineas).flat() })
 
 describe("rows that are looked up", () => {
-  it.live("are read once, and again when anybody has changed them or a connection is new", () =>
+  it.live("are read once, and again after a change by anybody or on a new connection", () =>
     Effect.gen(function*() {
       const id = sampleOrganizationId()
       const [one, other] = [sampleInvoice(id, 1), sampleInvoice(id, 2)]
@@ -72,7 +72,7 @@ describe("rows that are looked up", () => {
       assert.strictEqual(whole(), 4)
     }).pipe(Effect.provide(testStoragePostgres)))
 
-  it.live("are not kept where they are long", () =>
+  it.live("are not kept if they are long", () =>
     Effect.gen(function*() {
       const id = sampleOrganizationId()
       const lines = longer(sampleInvoice(id, 1), 30)

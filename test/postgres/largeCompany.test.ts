@@ -22,7 +22,7 @@ const fill = (table: string) => `
       'organization_id', CASE WHEN nth < 110 THEN first.organization_id ELSE gen_random_uuid() END,
       'id', gen_random_uuid(), 'created_sequence', nth, 'modified_sequence', nth)) AS made`
 
-it.live("where words are looked for, the planner counts with the largest company, whatever the others have", () =>
+it.live("in searches, the planner reckons with the largest company, whatever the others have", () =>
   Effect.gen(function*() {
     const { transact } = yield* Storage
     const pool = yield* PostgresPool

@@ -7,8 +7,8 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 
 const organizationId = sampleOrganizationId()
 
-describe("an entry of the activity log that a later version wrote, while processes are replaced one by one", () => {
-  it.live("is shown, whatever it tells of", () =>
+describe("an activity entry written by a later version, while processes are updated one by one", () => {
+  it.live("is shown, whatever it is about", () =>
     Effect.gen(function*() {
       const pool = yield* PostgresPool
       const told = (tipo: string, place: number) =>

@@ -7,8 +7,8 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 
 const organizationId = sampleOrganizationId()
 
-describe("an event of a later version, while processes are replaced one by one", () => {
-  it.live("is fanned out, sent and listed, whatever it tells of", () =>
+describe("an event written by a later version, while processes are updated one by one", () => {
+  it.live("is read from the outbox and in its delivery, whatever it is about", () =>
     Effect.gen(function*() {
       const pool = yield* PostgresPool
       const [event, delivery] = [sampleId(), sampleId()]

@@ -45,11 +45,11 @@ const amounts = fc.oneof(
   fc.integer({ min: -(10 ** 14) + 1, max: 10 ** 14 - 1 }),
 ).map(cents)
 
-/** Of the contacts as they were once and are now, and of others. */
+/** Recipients like the contacts once were, like they are now, and others. */
 const recipients = [["García  Núñez ", "B1"], ["Casa Núñez-2026", null], ["Σίσυφος 12", "a-7"], [" ", null]].map(([nombre, nif]) =>
   recipientOf(sampleContact(sampleOrganizationId(), 1, { nombre: nombre ?? "", nif: nif ?? null })))
 
-/** What lists tell invoices apart by. */
+/** Properties that the filters of lists look at. */
 const facts: fc.Arbitrary<Facts> = fc.record({
   lifecycle: anyOf("draft", "issued", "issued", "cancelled"),
   tipo_documento: anyOf("invoice", "invoice", "invoice", "quote", "delivery"),
@@ -79,7 +79,7 @@ type Facts = Pick<
   | "cobrado"
 >
 
-/** What happens to an invoice after it was made: as users do it, and whatever else. */
+/** What happens to an invoice after it was created: what users do, and anything else. */
 const events: fc.Arbitrary<Partial<Facts> | "removed"> = fc.oneof<Array<fc.Arbitrary<Partial<Facts> | "removed">>>(
   fc.constant({ lifecycle: "issued" }),
   fc.constant({ lifecycle: "issued", fecha_emision: day("2026-02-02"), serie: "B-1" }),
@@ -94,7 +94,7 @@ const events: fc.Arbitrary<Partial<Facts> | "removed"> = fc.oneof<Array<fc.Arbit
 
 interface History {
   readonly made: ReadonlyArray<Facts>
-  /** What happens to the nth one, in one commit after the other. */
+  /** What happens to which invoice, commit by commit. */
   readonly commits: ReadonlyArray<ReadonlyArray<readonly [nth: number, event: Partial<Facts> | "removed"]>>
 }
 
@@ -103,7 +103,7 @@ const histories: fc.Arbitrary<History> = fc.record({
   commits: fc.array(fc.array(fc.tuple(fc.nat(39), events), { maxLength: 8 }), { maxLength: 4 }),
 })
 
-/** Of a few invoices, again and again, in several commits: so many are alike that their groups are large. */
+/** Few different invoices, each 300 times, through several commits, so that their groups are large. */
 const largeHistories: fc.Arbitrary<History> = fc.record({
   made: fc.array(facts, { minLength: 2, maxLength: 4 }).map((some) => Array.from({ length: 300 }, () => some).flat()),
   commits: fc.array(fc.array(fc.tuple(fc.nat(599), events), { maxLength: 20 }), { minLength: 3, maxLength: 6 }),
@@ -123,7 +123,7 @@ const filters: fc.Arbitrary<InvoiceFilters> = fc.record({
   emision_hasta: fc.constantFrom(...days),
   vencimiento_desde: fc.constantFrom(...days),
   vencimiento_hasta: fc.constantFrom(...days),
-  // Also one that reads as groups under a label have it.
+  // One of them reads like the name of a group under a label.
   contacto_id: fc.constantFrom(...contacts, ...contacts, `${contacts[0]} uno`),
   etiqueta: anyOf("uno", "dos", "tres", ""),
   total_min: fc.oneof(anyOf(cents(0), cents(99), cents(12_100)), amounts),
@@ -136,7 +136,7 @@ const filters: fc.Arbitrary<InvoiceFilters> = fc.record({
   referencia: anyOf("A-3", "B-1-2", "A"),
 })
 
-/** A few filters of all: more than these let nothing through. */
+/** A few of all filters, since with more of them nothing is left. */
 const fewFilters = fc.tuple(filters, fc.subarray([...filterNames], { minLength: 0, maxLength: 4 })).map(
   ([all, names]): InvoiceFilters => Object.fromEntries(names.map((name) => [name, all[name]])),
 )
@@ -189,14 +189,14 @@ const write = (to: Stores, id: OrganizationId, changes: Snapshot) =>
   Effect.forEach(to, ({ transact }) =>
     transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes: changes.changes(), value: undefined })))
 
-/** What may still change of a document that has a number. */
+/** The properties that can still change in a numbered document. */
 const afterIssue = ({ cobrado, etiquetas, lifecycle }: Partial<Facts>): Partial<Facts> => ({
   ...(cobrado === undefined ? {} : { cobrado }),
   ...(etiquetas === undefined ? {} : { etiquetas }),
   ...(lifecycle === undefined || lifecycle === "draft" ? {} : { lifecycle }),
 })
 
-/** A company with its invoices, told to every store in the same commits. */
+/** Writes a company with its invoices to every store, in the same commits. */
 const tell = (to: Stores, { commits, made }: History) =>
   Effect.gen(function*() {
     const id = sampleOrganizationId()
@@ -236,7 +236,7 @@ const opening = (id: OrganizationId): Snapshot => {
   return snapshot
 }
 
-/** Whether the database would name every group as the commits have. */
+/** Whether the database computes the same name for every group as the commits did. */
 const alikeIds = `
   SELECT bool_and(id = invoice_group_id(
       organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision, vencimiento, search)) AS alike,
@@ -244,12 +244,12 @@ const alikeIds = `
 
 const largeGroups = "SELECT DISTINCT scale FROM invoice_group WHERE large ORDER BY scale"
 
-/** Groups of contacts that hold any invoices, and by which rows name them. */
+/** Groups by contact that contain invoices, and how many labelled rows belong to each. */
 const groupsOfContacts = `
   SELECT etiqueta, id, n, (SELECT count(*) FROM invoice_label AS t WHERE t.contact_group = g.id) AS labelled
   FROM invoice_group AS g WHERE scale = 'contact' AND n > 0 ORDER BY organization_id, id`
 
-/** What rows of large groups are counted by: of all an amount, with so many first digits, and of a contact's their days. */
+/** How rows of large groups are counted: all by leading digits of their amount, and those of a contact by their days. */
 const partsOf = (table: string, scale: keyof typeof groupScales): string =>
   `SELECT g.organization_id, g.id AS group_id, p.kind, p.value, t.created_sequence, t.modified_sequence
    FROM ${table} AS t
@@ -258,7 +258,7 @@ const partsOf = (table: string, scale: keyof typeof groupScales): string =>
      ${scale === "contact" ? ", ('emision', fecha_emision - date '1970-01-01'), ('vencimiento', fecha_vencimiento - date '1970-01-01'), ('last_day', last_day_in_time - date '1970-01-01')" : ""}
    ) AS p (kind, value) WHERE p.value IS NOT NULL`
 
-/** Counted parts that a recount of the invoices would not give, or whose places are beyond those told. */
+/** Counts that differ from a recount of the invoices, or whose places do not cover theirs. */
 const miscounted = `
   SELECT * FROM (
     SELECT organization_id, group_id, kind, value, count(*) AS n, min(created_sequence) AS first, max(created_sequence) AS last,
@@ -275,7 +275,7 @@ const miscounted = `
   WHERE coalesce(t.n, 0) <> a.n OR a.n IS NULL OR a.first_created > t.first OR a.last_created < t.last
     OR (t.earliest IS NULL AND t.n > 0) <> (a.first_modified IS NULL) OR a.first_modified > t.earliest OR a.last_modified < t.latest`
 
-/** The schema as it was before the step that counts large groups, and the amounts as they were. */
+/** Restores the schema from before the step that counts large groups, with the amounts as they were. */
 const beforeLargeGroups = `
   ALTER TABLE invoice_group DROP COLUMN large;
   ALTER TABLE row_group DROP COLUMN large;
@@ -296,13 +296,13 @@ const beforeLargeGroups = `
       UNION ALL SELECT organization_id, ever_group, total, created_sequence FROM invoice_label) AS listed
     GROUP BY 1, 2, 4`
 
-/** What invoices are found by. */
+/** The texts that invoices are found by. */
 const searched = `
   SELECT t.id, t.contact_group, g.search AS of_group, g.n, g.first_created <= t.created_sequence AS begun,
     g.last_modified >= t.modified_sequence AS ended
   FROM invoice AS t LEFT JOIN invoice_group AS g ON g.organization_id = t.organization_id AND g.id = t.contact_group ORDER BY t.id`
 
-/** The schema as it was while each invoice had its reference's text, and all of its text without a contact. */
+/** Restores the schema in which each invoice had the text of its reference, and all of its text if it had no contact. */
 const beforeSearchedNumbers = `
   DROP FUNCTION numbers_with;
   DROP INDEX invoice_number;
@@ -320,7 +320,7 @@ const beforeSearchedNumbers = `
   DELETE FROM group_part AS p USING invoice_group AS g WHERE g.id = p.group_id AND g.scale = 'contact' AND g.etiqueta = '';
   DELETE FROM invoice_group WHERE scale = 'contact' AND etiqueta = ''`
 
-/** The schema as it was before that, while each invoice had its recipient's text too. */
+/** Restores the schema before that, in which each invoice had its recipient's text too. */
 const beforeSearchedRecipients = `
   UPDATE invoice AS t SET contact_group = md5('')::uuid, search = btrim(t.search || ' ' ||
       CASE WHEN t.numero IS NULL THEN g.search ELSE left(g.search, -length(t.serie) - 2) END)
@@ -331,7 +331,7 @@ const beforeSearchedRecipients = `
   DROP FUNCTION invoice_group_id(uuid, text, text, text, text, text, text, date, date, date, text)`
 
 describe("lists in PostgreSQL", () => {
-  it.live("give the pages and totals that counting everything gives", () =>
+  it.live("give the pages and totals that a full count gives", () =>
     Effect.gen(function*() {
       const both = yield* stores
       for (const history of [...fc.sample(histories, 40), ...fc.sample(largeHistories, 4)]) {
@@ -341,7 +341,7 @@ describe("lists in PostgreSQL", () => {
           const [expected, found] = yield* Effect.forEach(both, ({ page }) =>
             Effect.map(page("invoice", { organizationId, conditions, ...query }), ({ rows, total }) =>
               ({ total, places: rows.map((row) => row.createdSequence) })))
-          // To write the history down takes longer than to ask.
+          // Serialising the history takes longer than the query.
           if (isDeepStrictEqual(found, expected)) continue
           assert.deepStrictEqual(found, expected, JSON.stringify({ filters, today, query, history }))
         }
@@ -353,7 +353,7 @@ describe("lists in PostgreSQL", () => {
       const { rows: large } = yield* Effect.promise(() => pool.query<{ scale: string }>(largeGroups))
       assert.deepStrictEqual(large.map(({ scale }) => scale), ["contact", "day", "ever", "month"])
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
-      // Upgrades name the groups of contacts as commits do, with what they are found by.
+      // Upgrades name the groups of contacts as commits do, with the same searchable texts.
       const upgrade = (step: keyof typeof migrations) =>
         Effect.provide(migrations[step], PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
       const { rows: foundBy } = yield* Effect.promise(() => pool.query(searched))
@@ -363,7 +363,7 @@ describe("lists in PostgreSQL", () => {
       yield* upgrade("0026_searched_numbers")
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(searched))).rows, foundBy)
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
-      // An upgrade counts large groups as commits do, and groups by label and contact.
+      // An upgrade counts large groups, and groups by label and contact, as commits do.
       const { rows: byContact } = yield* Effect.promise(() => pool.query(groupsOfContacts))
       yield* Effect.promise(() => pool.query(beforeLargeGroups))
       yield* upgrade("0023_large_groups")
@@ -372,7 +372,7 @@ describe("lists in PostgreSQL", () => {
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 
-  it.live("count what becomes a large group in commits that are all alike, which are carried out as one statement", () =>
+  it.live("count a growing group correctly through commits so alike that each is carried out as one prepared statement", () =>
     Effect.gen(function*() {
       const [, store] = yield* stores
       const id = sampleOrganizationId()
@@ -392,7 +392,7 @@ describe("lists in PostgreSQL", () => {
       ])
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 
-  it.live("find words longer than LIKE is asked for by all of their signs, whatever these mean elsewhere", () =>
+  it.live("find words too long for LIKE by all of their characters, whatever these mean in patterns", () =>
     Effect.gen(function*() {
       const both = yield* stores
       const id = sampleOrganizationId()
@@ -409,7 +409,7 @@ describe("lists in PostgreSQL", () => {
       }
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)))
 
-  it.live("count the deliveries of a subscription, also when they are removed", () =>
+  it.live("count the deliveries of a subscription, also after removals", () =>
     Effect.gen(function*() {
       const [, store] = yield* stores
       const id = sampleOrganizationId()
@@ -429,7 +429,7 @@ describe("lists in PostgreSQL", () => {
       assert.strictEqual((yield* store.page("delivery", query)).total, 1)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)))
 
-  it.live("have statements of their own for filters that let nothing through", () =>
+  it.live("have their own statements for filters that nothing can match", () =>
     Effect.gen(function*() {
       const [, { page }] = yield* stores
       const organizationId = sampleOrganizationId()
@@ -438,7 +438,7 @@ describe("lists in PostgreSQL", () => {
           page("invoice", { organizationId, orden: "reciente", after: null, limit: 1, conditions: invoiceConditions(filters, day("2026-01-01"), "Europe/Madrid") }),
           (found) => found.total,
         )
-      // Often enough to be prepared.
+      // Often enough to become prepared statements.
       for (let i = 0; i < 6; i++) {
         assert.strictEqual(yield* total({ contacto_id: "no-id" }), 0)
         assert.strictEqual(yield* total({ referencia: "F" }), 0)

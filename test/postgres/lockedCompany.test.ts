@@ -8,8 +8,8 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 
 const oneLane = Layer.provideMerge(GroupCommit.layerWith({ lanes: 1, batchSizeMax: 256 }), testStoragePostgres)
 
-describe("a company that another session holds", () => {
-  it.live("holds up the others of its lane for a moment only, and itself goes on when it is let go", () =>
+describe("a company locked by another session", () => {
+  it.live("delays the others in its lane only for a moment, and is served once it is unlocked", () =>
     Effect.gen(function*() {
       const { run } = yield* GroupCommit.GroupCommit
       const held = yield* openOrganization({ nombre: "Retenida" })

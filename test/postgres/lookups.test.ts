@@ -8,11 +8,11 @@ import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 
 const organizationId = sampleOrganizationId()
 
-/** A company head as the driver reads it; one whose id is told to be broken cannot be read. */
+/** A company head as the driver reads it. One whose id is in `broken` cannot be decoded. */
 const headRecord = (id: string, broken: ReadonlySet<string>) =>
   ({ organization_id: organizationId, id, sequence: broken.has(id) ? "x" : 7, instant: 0 })
 
-/** A database of company heads, all of one company, for as long as the test lasts. */
+/** A database of heads, all of one company. */
 const database = (ids: ReadonlyArray<string>, broken: ReadonlySet<string> = new Set()) => {
   const asked: Array<ReadonlyArray<string>> = []
   let underWay = 0
@@ -46,7 +46,7 @@ describe("lookups of one turn", () => {
       assert.deepStrictEqual(asked, [ids])
     }))
 
-  it.live("wait for those before them, two groups of which may be under way", () =>
+  it.live("wait for those before them, of which two groups may be under way", () =>
     Effect.gen(function*() {
       const ids = Array.from({ length: 40 }, () => sampleId())
       const { asked, connected, most } = database(ids)
@@ -61,7 +61,7 @@ describe("lookups of one turn", () => {
       assert.isAtMost(most(), 2)
     }))
 
-  it.live("that are too many for one group make two, at once", () =>
+  it.live("beyond the size of one group are split in two, sent at once", () =>
     Effect.gen(function*() {
       const ids = Array.from({ length: 300 }, () => sampleId())
       const { asked, connected, most } = database(ids)

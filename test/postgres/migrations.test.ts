@@ -17,7 +17,7 @@ import { day, sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
-/** Rows as the first schema kept them. */
+/** Rows as the first schema stored them. */
 const rowsOfTheFirst = (id: string) => `
   INSERT INTO contact (organization_id, id, nombre, nif, tipo, irpf, descuento, etiquetas, creado, created_sequence, modified_sequence)
     VALUES ('${id}', '${sampleId()}', E'Jos\\u00e9  N\\u00da\\u00d1EZ', '12345678Z', 'customer', 0, 0, '{}', now(), 1, 1);
@@ -53,12 +53,12 @@ const noRecipient = {
   id: "x", nif_iva: null, email: null, direccion: null, ciudad: null, cp: null, provincia: null, pais: null, idioma: null,
 }
 
-/** One more row, like the first, with what is given. */
+/** Inserts one more row like the first, with the given columns. */
 const oneMore = (table: string) =>
   `INSERT INTO ${table} SELECT made.* FROM (SELECT * FROM ${table} ORDER BY created_sequence LIMIT 1) AS first,`
   + ` LATERAL jsonb_populate_record(null::${table}, to_jsonb(first) || $1::jsonb) AS made`
 
-/** A database with the first schema; `migrated` brings it up to date and stands on it. */
+/** A database with the first schema. `migrated` brings it up to date and provides its storage. */
 const firstDatabase = Effect.gen(function*() {
   const { url } = yield* testDatabase()
   const pool = PostgresPool.layer({ url, connectionsMax: 2 })
@@ -78,14 +78,17 @@ const firstDatabase = Effect.gen(function*() {
   return { url, migrated }
 })
 
-/** Signs that compare in their own way: accents whole and apart, blanks of all kinds, letters that no accent makes. */
+/**
+ * Characters that are hard to compare: composed and decomposed accents, all kinds of blanks, letters without a
+ * decomposition.
+ */
 const texts = [
   "José  NÚÑEZ", "ÁÉÍÓÚ àèìòù Çç ÜÏ", "Ssss Messi s sÀez", " borde ", "tab\ty\nlínea\r\nfin", "a\u00a0b\u2003c\u202fd\u3000e\ufefff",
   "e\u0301n\u0303 aparte", "ŁÓDŹ Ωμέγα ÆØ ß", "ΚΩΣ ΚΩΣΤΑΣ κωςσ", "İstanbul ı", "ﬁn ² Ⅻ", "x\u20dd\u1dc4\ufe20", "日本 한글 😀", "[^s] \\s u0300 %_", "-",
 ]
 
 describe("the steps of the schema", () => {
-  it.scopedLive("make what was stored before findable and counted", () =>
+  it.scopedLive("make old rows searchable and counted", () =>
     Effect.gen(function*() {
       const { migrated, url } = yield* firstDatabase
       const id = sampleId()
@@ -165,7 +168,7 @@ describe("the steps of the schema", () => {
       )
     }))
 
-  it.scopedLive("are taken where only later ones were", () =>
+  it.scopedLive("are carried out even if later ones were before", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const pool = PostgresPool.layer({ url, connectionsMax: 1 })
@@ -178,7 +181,7 @@ describe("the steps of the schema", () => {
       assert.deepStrictEqual(taken, Object.keys(migrations).map((name) => name.slice(5)))
     }))
 
-  it.scopedLive("that the database refuses tell why, and none of them is taken", () =>
+  it.scopedLive("that the database refuses are reported with the reason, and none is carried out", () =>
     Effect.gen(function*() {
       const { migrated, url } = yield* firstDatabase
       yield* run(url, "CREATE TABLE subscription ()")
@@ -187,7 +190,7 @@ describe("the steps of the schema", () => {
       assert.deepStrictEqual(yield* run(url, "SELECT migration_id FROM migration"), [{ migration_id: 1 }])
     }))
 
-  it.scopedLive("tell which extensions are needed where they cannot be made", () =>
+  it.scopedLive("name the extensions that are needed if they cannot be created", () =>
     Effect.gen(function*() {
       const { url } = yield* testDatabase()
       yield* run(url, `REVOKE CREATE ON DATABASE ${new URL(Redacted.value(url)).pathname.slice(1)} FROM CURRENT_USER`)
@@ -195,7 +198,7 @@ describe("the steps of the schema", () => {
       assert.match(refused.message, /needs the extensions pg_trgm and btree_gin.*the right to CREATE.*permission denied/s)
     }))
 
-  it.scopedLive("wait for those of another process, and take longer than a statement may", () =>
+  it.scopedLive("wait for those of another process, and may take longer than other statements", () =>
     Effect.gen(function*() {
       const { url } = yield* testDatabase()
       const hurried = new URL(Redacted.value(url))

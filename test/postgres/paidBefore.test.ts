@@ -16,7 +16,7 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 const organizationId = sampleOrganizationId()
 const days = [day("2026-05-03"), day("2026-05-01"), day("2026-05-02")]
 
-/** An issued invoice of 121 EUR with payments of these amounts, and these. */
+/** An issued invoice of 121 EUR with payments of these amounts, and the payments. */
 const paidBy = (first: number, amounts: ReadonlyArray<number>) => {
   let invoice: Invoice = sampleInvoice(organizationId, first, { lifecycle: "issued", numero: first, emitida: instant(0) })
   const payments = amounts.map((amount, i): Payment => {
@@ -30,8 +30,8 @@ const paidBy = (first: number, amounts: ReadonlyArray<number>) => {
   return { invoice, payments }
 }
 
-describe("an invoice that was paid before payments were noted", () => {
-  it.live("has them noted, and the date that follows from them", () =>
+describe("an invoice paid before its payments were noted in it", () => {
+  it.live("gets them noted, and the date that follows from them", () =>
     Effect.gen(function*() {
       const { find, transact } = yield* Storage
       const pool = yield* PostgresPool

@@ -27,13 +27,13 @@ const shared = sharedStorage(storage, "delivery", "job")
 queueContract(behindPooler, shared)
 storageContract(behindPooler, shared)
 
-/** What a session remembers, as one text. */
+/** The settings and prepared statements of a session, as one text. */
 const remembered = "SELECT concat_ws(' ', current_setting('enable_seqscan'), current_setting('TimeZone'),"
   + " current_setting('statement_timeout'), (SELECT count(*) FROM pg_prepared_statements)) AS settings"
 
 const settingsOf = ({ rows: [row] }: pg.QueryResult): unknown => row?.["settings"]
 
-/** Runs on a client of the driver's that knows nothing of poolers. */
+/** Runs on a client that knows nothing of poolers. */
 const withPlainClient = <A>(url: Redacted.Redacted<string>, use: (client: pg.Client) => Promise<A>) =>
   Effect.acquireUseRelease(
     Effect.promise(async () => {
@@ -46,7 +46,7 @@ const withPlainClient = <A>(url: Redacted.Redacted<string>, use: (client: pg.Cli
   )
 
 describe("the pooler of these tests", () => {
-  it.scopedLive("loses what a session remembers, and takes no settings at the start", () =>
+  it.scopedLive("loses what a session remembers, and accepts no settings at the start", () =>
     Effect.gen(function*() {
       const { url } = yield* transactionPooler((yield* testDatabase()).url, 2)
       yield* withPlainClient(url, async (client) => {
@@ -64,7 +64,7 @@ describe("the pooler of these tests", () => {
     }))
 })
 
-describe("a pool of sessions that others lend", () => {
+describe("a pool of lent sessions", () => {
   const scene = Effect.gen(function*() {
     const database = yield* migratedDatabase
     const { transactions, url } = yield* transactionPooler(database.url, 2)
@@ -73,7 +73,7 @@ describe("a pool of sessions that others lend", () => {
     return { database, pool, transactions, url }
   })
 
-  it.scopedLive("brings along what statements count on, and leaves nothing behind", () =>
+  it.scopedLive("sends along the settings that statements rely on, and leaves none behind", () =>
     Effect.gen(function*() {
       const { pool, transactions, url } = yield* scene
       const ours = "off UTC 30s 0"
@@ -84,7 +84,7 @@ describe("a pool of sessions that others lend", () => {
       assert.strictEqual(transactions(), 4)
       const within = yield* Effect.promise(async () => {
         const client = await pool.connect()
-        // Pipelined, as our transactions are.
+        // Pipelined, like our transactions.
         const [, ...answers] = await Promise.all([
           client.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL statement_timeout = '10min'"),
           client.query(remembered),
@@ -103,14 +103,14 @@ describe("a pool of sessions that others lend", () => {
       for (const one of after) assert.match(String(one), /^on .* 0 0$/)
     }))
 
-  it.scopedLive("answers a statement once it is committed, or with its own error, and goes on with the connection", () =>
+  it.scopedLive("answers a statement once it is committed, or with its own error, and continues on the connection", () =>
     Effect.gen(function*() {
       const { database, pool } = yield* scene
       yield* Effect.promise(async () => {
         const refused = await pool.query("SELECT 1 / $1::int", [0]).catch((error: unknown) => error)
         assert.match(String(refused), /division by zero/)
         await pool.query("CREATE TABLE note (id int PRIMARY KEY DEFERRABLE INITIALLY DEFERRED)")
-        // The second row is refused by the COMMIT.
+        // The second row is refused only by the COMMIT.
         const late = await pool.query("INSERT INTO note VALUES (1), (1)").catch((error: unknown) => error)
         assert.match(String(late), /duplicate key/)
         await pool.query("INSERT INTO note VALUES ($1)", [2])
@@ -120,7 +120,7 @@ describe("a pool of sessions that others lend", () => {
       assert.deepStrictEqual(kept, [{ id: 2 }])
     }))
 
-  it.scopedLive("plans by indexes in a table that is nearly empty", () =>
+  it.scopedLive("plans by indexes on a table that is nearly empty", () =>
     Effect.gen(function*() {
       const { pool } = yield* scene
       const plan = yield* Effect.promise(() =>
@@ -131,7 +131,7 @@ describe("a pool of sessions that others lend", () => {
       assert.match(JSON.stringify(plan.rows), /Index Scan/)
     }))
 
-  it.scopedLive("is migrated by several at once, under one lock", () =>
+  it.scopedLive("is migrated by several processes at once, under one lock", () =>
     Effect.gen(function*() {
       const { url } = yield* transactionPooler((yield* testDatabase()).url, 3)
       const one = Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 2, session: "pooled" }))

@@ -12,12 +12,12 @@ import { sampleContact, sampleOrganization, sampleOrganizationId } from "../supp
 import { testStoragePostgres } from "../support/testStorage.ts"
 
 /**
- * How many statements whose text begins so each connection of the pool has prepared. It may be none: there are so many
- * for a process in all, and other tests of it may have come before.
+ * How many statements that begin like this each connection of the pool has prepared. It may be none: a process prepares a
+ * limited number in all, and other tests in it may have used it up.
  */
 const preparedOn = (pool: pg.Pool, beginning: string) =>
   Effect.promise(async () => {
-    // All of them at once, so that each is asked.
+    // All connections at once, so that each is asked.
     const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
     const counts = await Promise.all(clients.map((client) =>
       client.query<{ n: number }>("SELECT count(*)::integer AS n FROM pg_prepared_statements WHERE statement LIKE $1 || '%'", [beginning])))
@@ -25,14 +25,14 @@ const preparedOn = (pool: pg.Pool, beginning: string) =>
     return counts.map(({ rows: [row] }) => row?.n ?? 0)
   })
 
-/** What clients may change of a contact, in any combination. */
+/** What clients may change in a contact, in any combination. */
 const patches = fc.subarray(
   ["nif", "email", "telefono", "movil", "direccion", "ciudad", "cp", "provincia", "web", "iban", "referencia", "notas"] as const,
   { minLength: 1 },
 )
 
 describe("prepared statements", () => {
-  it.live("are counted where there are some", () =>
+  it.live("are counted if there are any", () =>
     Effect.gen(function*() {
       const pool = yield* PostgresPool.PostgresPool
       for (const name of ["one", "two"]) yield* Effect.promise(() => pool.query({ name, text: `SELECT '${name}'` }))

@@ -39,26 +39,26 @@ const days = ["0001-01-01", "2025-12-31", "2026-01-01", "2026-01-20", "2026-01-3
 
 const suppliers = [sampleId(), sampleId()] as const
 
-/** Of members and contacts alike, whom nothing but the field tells apart. */
+/** Ids that members and contacts share, so that only the field tells them apart. */
 const donors = [sampleId(), sampleId()] as const
 
-/** What would be told apart wrongly where names of groups run together. */
+/** Names that would be mixed up if the parts of a group's name ran together. */
 const categories = [null, "", "a", "a b", "=a", "ñ «Ω»"] as const
 
 const anyOf = fc.constantFrom
 
 const labels = anyOf([], ["uno"], ["dos", "uno"], ["uno", "uno"], ["😀 2", "=a"])
 
-/** What the whole run is drawn from; printed where it fails. */
+/** The seed of the whole run, printed when it fails. */
 const seed = fc.sample(fc.integer(), 1)[0] ?? 0
 let drawn = 0
 const draw = <A>(arbitrary: fc.Arbitrary<A>, numRuns: number): ReadonlyArray<A> => fc.sample(arbitrary, { numRuns, seed: seed + drawn++ })
 
-/** How rows of a list are made and change, and what they are asked for. */
+/** How rows of a list are made and changed, and which filters they are asked with. */
 interface Told<T extends GroupedTable> {
   readonly make: (organization: OrganizationId, place: number, given: Partial<Tables[T]>) => Tables[T]
   readonly given: fc.Arbitrary<Partial<Tables[T]>>
-  /** False: rows are made and removed, never changed. */
+  /** False for rows that are created and removed but never changed. */
   readonly changes: boolean
   readonly filters: ReadonlyArray<fc.Arbitrary<ReadonlyArray<Condition<keyof ListedRows[T] & string>>>>
 }
@@ -217,7 +217,10 @@ const opened = (to: Stores) =>
 
 const withChanges = <Row>(row: Row, changes: Partial<Row> | { readonly modifiedSequence: number }): Row => ({ ...row, ...changes })
 
-/** A company whose rows were made, changed and removed in a few commits, told to every store; so many of each are alike. */
+/**
+ * Writes to every store a company whose rows are created, changed and removed in a few commits, with that many alike of
+ * each.
+ */
 const tell = <T extends GroupedTable>(to: Stores, table: T, { changes, given, make }: Told<T>, alikes: number) =>
   Effect.gen(function*() {
     const id = yield* opened(to)
@@ -266,7 +269,7 @@ const alike = <T extends GroupedTable>(to: Stores, table: T) =>
     }
   })
 
-/** Groups that hold any rows of what there was when they came, and by which rows name them. */
+/** Groups that contain rows, and how many labelled rows belong to each. */
 const grouped = `
   SELECT g.organization_id, list, etiqueta, scale, tipo, clase, bajo_minimo, pagado, estado_aprobacion, forma_pago, categoria,
     fecha::text, n, id FROM row_group AS g
@@ -278,7 +281,7 @@ const named = `
   UNION ALL SELECT id, ever_group, month_group, day_group, null FROM payment ORDER BY id`
 const labelRows = "SELECT * FROM row_label ORDER BY list, etiqueta, organization_id, created_sequence"
 
-/** Counted days of suppliers and donors that a recount of their rows would not give, or whose places are beyond those told. */
+/** Counts by day for suppliers and donors that differ from a recount, or whose places do not cover theirs. */
 const misdated = `
   SELECT * FROM (
     SELECT g.id AS group_id, t.fecha - date '1970-01-01' AS value, count(*) AS n, min(t.created_sequence) AS first,
@@ -292,7 +295,7 @@ const misdated = `
   WHERE coalesce(t.n, 0) <> d.n OR d.n IS NULL OR d.first_created > t.first OR d.last_created < t.last
     OR d.first_modified > t.earliest OR d.last_modified < t.latest OR d.first_modified IS NULL OR d.kind <> 'emision'`
 
-/** Groups of deals and stores whose rows a recount does not find so many of, or at other places. */
+/** Groups of deals and stores whose count or places differ from a recount. */
 const miscounted = `
   SELECT * FROM (
     SELECT of_group AS id, count(*) AS n, min(created_sequence) AS first, max(created_sequence) AS last,
@@ -305,7 +308,7 @@ const miscounted = `
   WHERE coalesce(t.n, 0) <> g.n OR g.n IS NULL OR g.first_created > t.first OR g.last_created < t.last
     OR g.first_modified > t.earliest OR g.last_modified < t.latest`
 
-/** The schema as it was before the steps that group these rows. */
+/** Restores the schema from before the steps that group these rows. */
 const before = `
   DROP TABLE row_label;
   DROP TABLE row_group;
@@ -320,7 +323,7 @@ const before = `
   CREATE INDEX payment_modified ON payment (modified_sequence)`
 
 describe("lists of contacts, products, expenses, purchase orders and payments in PostgreSQL", () => {
-  it.live("give the pages and totals that counting everything gives, and are counted by an upgrade as by commits", () =>
+  it.live("give the pages and totals that a full count gives, and are counted by an upgrade as by commits", () =>
     Effect.gen(function*() {
       const both = yield* stores
       yield* alike(both, "contact")
@@ -342,7 +345,7 @@ describe("lists of contacts, products, expenses, purchase orders and payments in
       assert.deepStrictEqual(yield* stored, byCommits, `seed ${seed}`)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 
-  it.live("are of deals and stores too, which are counted as they are grouped", () =>
+  it.live("do so for deals and stores, which are counted as they are grouped", () =>
     Effect.gen(function*() {
       const both = yield* stores
       yield* alike(both, "deal")
@@ -351,7 +354,7 @@ describe("lists of contacts, products, expenses, purchase orders and payments in
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [], `seed ${seed}`)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 
-  it.live("give what counting gives for members and donations too", () =>
+  it.live("do so for members and donations", () =>
     Effect.gen(function*() {
       const both = yield* stores
       yield* alike(both, "member")
@@ -362,6 +365,6 @@ describe("lists of contacts, products, expenses, purchase orders and payments in
       assert.isAbove(counted.length, 1, `seed ${seed}`)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 
-  it.live("give those of subscriptions too", () =>
+  it.live("do so for subscriptions", () =>
     Effect.flatMap(stores, (both) => alike(both, "subscription")).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 })

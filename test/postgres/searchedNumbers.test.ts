@@ -7,7 +7,7 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 interface Series {
   readonly serie: string
   readonly first: number
-  /** How many numbers it has. */
+  /** How many numbers it contains. */
   readonly size: number
   readonly word: string
 }
@@ -25,8 +25,8 @@ const series: fc.Arbitrary<Series> = fc.record({
 
 const looked = "SELECT lowest::text, highest::text FROM numbers_with($1, $2, $3, $4)"
 
-describe("the numbers of a series that have a word", () => {
-  it.live("are those in the ranges told, and these hold no others unless they are all", () =>
+describe("the numbers of a series that contain a word", () => {
+  it.live("are within the ranges given, which contain no others except in a range of all", () =>
     Effect.gen(function*() {
       const pool = yield* PostgresPool
       yield* Effect.promise(() =>
@@ -46,7 +46,7 @@ describe("the numbers of a series that have a word", () => {
       )
     }).pipe(Effect.provide(testStoragePostgres)), 60_000)
 
-  it.live("are few ranges for many digits, one for few, and none where a series has no number", () =>
+  it.live("make up few ranges for many digits, one for few, and none in a series without numbers", () =>
     Effect.gen(function*() {
       const pool = yield* PostgresPool
       const rangesOf = (word: string, first: number | null, last: number | null) =>

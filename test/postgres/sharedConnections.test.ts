@@ -19,7 +19,7 @@ const pid = async (queries: Queries): Promise<unknown> =>
   (await queries.query({ text: "SELECT pg_backend_pid() AS pid WHERE $1", values: [true] })).rows[0]?.["pid"]
 
 describe("connections that are shared", () => {
-  it.scopedLive("serve those who ask within one turn of the event loop, up to eight, and are given back", () =>
+  it.scopedLive("serve requests of one turn of the event loop, up to eight, and are given back", () =>
     onPool(async (pool) => {
       const shared = sharedConnections(turnsOn(pool, 10))
       const pids = await Promise.all(Array.from({ length: 12 }, () => shared(pid)))
@@ -29,7 +29,7 @@ describe("connections that are shared", () => {
       assert.deepStrictEqual([pool.idleCount, pool.totalCount], [2, 2])
     }))
 
-  it.scopedLive("are another for those who ask in another turn, while the first is still in use", () =>
+  it.scopedLive("are different ones for requests of another turn, while the first is still in use", () =>
     onPool(async (pool) => {
       const shared = sharedConnections(turnsOn(pool, 10))
       const slow = shared(async (queries) => {
@@ -37,12 +37,12 @@ describe("connections that are shared", () => {
         await quick
         return own
       })
-      // No timer: one that is due already, on a busy machine, may come within the same turn.
+      // Not a timer: on a busy machine one that is due already may run within the same turn.
       const quick = new Promise((resolve) => setImmediate(resolve)).then(() => shared(pid))
       assert.notStrictEqual(await slow, await quick)
     }))
 
-  it.scopedLive("let what fails harm none of the others", () =>
+  it.scopedLive("do not let a failing request harm the others", () =>
     onPool(async (pool) => {
       const shared = sharedConnections(turnsOn(pool, 10))
       const wrong = (queries: Queries) => queries.query({ text: "SELECT 1 / $1::integer", values: [0] })
@@ -51,7 +51,7 @@ describe("connections that are shared", () => {
       assert.strictEqual(pool.idleCount, pool.totalCount)
     }))
 
-  it.scopedLive("tell those who asked where there is none to be had, and serve again afterwards", () =>
+  it.scopedLive("fail all requests if there is no connection, and serve again afterwards", () =>
     onPool(async (pool) => {
       const connect = pool.connect.bind(pool)
       let times = 0
@@ -60,7 +60,7 @@ describe("connections that are shared", () => {
       const shared = sharedConnections(turnsOn(pool, 10))
       const ends = await Promise.allSettled([shared(pid), shared(pid), ownConnections(turnsOn(pool, 10))(pid)])
       assert.deepStrictEqual(ends.map(({ status }) => status), ["rejected", "rejected", "rejected"])
-      // Waiting for a server that is not there takes seconds: nobody does so twice.
+      // Waiting for a missing server takes seconds, so it happens once for shared requests.
       assert.strictEqual(times, 2)
       Object.assign(pool, { connect })
       await new Promise(setImmediate)

@@ -6,7 +6,7 @@ import { sampleOrganizationId } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
 describe("a snapshot of a registry", () => {
-  it.live("stays while somebody takes longer over what it gives than a transaction is waited for", () =>
+  it.live("survives a reader that takes longer than a transaction may", () =>
     Effect.gen(function*() {
       const pool = yield* PostgresPool
       pool.on("connect", (client) => void client.query("SET idle_in_transaction_session_timeout = '100ms'"))

@@ -20,7 +20,7 @@ const storages = [
   ["on PostgreSQL", testStoragePostgres],
 ] as const
 
-/** A ticket of ten at 10 EUR, and what can be done with it. */
+/** A ticket of ten pieces at 10 EUR, and what can be done with it. */
 const story = Effect.gen(function*() {
   const { run } = yield* GroupCommit.GroupCommit
   const { find } = yield* Storage
@@ -44,7 +44,7 @@ for (const [where, storage] of storages) {
   const commits = Layer.provideMerge(GroupCommit.layerWith({ lanes: 1, batchSizeMax: 256 }), storage)
 
   describe(`a substitution that is stored ${where}`, () => {
-    it.live("takes the place of the differences too", () =>
+    it.live("replaces the differences too", () =>
       Effect.gen(function*() {
         const { annul, issue, rectification, replaced, stock } = yield* story
         const [first, second, third] = yield* Effect.all([
@@ -66,7 +66,7 @@ for (const [where, storage] of storages) {
         assert.strictEqual(yield* stock, 94)
       }).pipe(Effect.scoped, Effect.provide(commits)))
 
-    it.live("takes the place of those that are issued in its very batch", () =>
+    it.live("replaces even those issued in the same batch", () =>
       Effect.gen(function*() {
         const { issue, rectification, replaced, stock } = yield* story
         const drafts = yield* Effect.all([
@@ -78,7 +78,7 @@ for (const [where, storage] of storages) {
         assert.deepStrictEqual([yield* replaced(drafts[2]), yield* stock], [7_000, 94])
       }).pipe(Effect.scoped, Effect.provide(commits)))
 
-    it.live("is rectified and exchanged again at a rate that held on the day of the operation only", () =>
+    it.live("can be rectified and exchanged at a rate in force only on the day of the operation", () =>
       Effect.gen(function*() {
         const { run } = yield* GroupCommit.GroupCommit
         const { find } = yield* Storage

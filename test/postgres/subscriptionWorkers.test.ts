@@ -19,7 +19,7 @@ const referenced = Schema.decodeUnknownSync(
 )
 
 describe("workers of several processes at one subscription, on PostgreSQL", () => {
-  it.scopedLive("make one invoice of each period, whichever of them does it, and one event", () =>
+  it.scopedLive("make one invoice for each period, whichever of them does it, and one event", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const open = makeHarness({
@@ -41,7 +41,7 @@ describe("workers of several processes at one subscription, on PostgreSQL", () =
         inicio: addDays(today, -7 * (weeks - 1)),
       }))
 
-      // One as the queue would have it, and others whose leases have ended without their knowing.
+      // One lease that the queue knows, and others that have ended without their holders knowing.
       const job = {
         kind: "subscription", organizationId, id, due: instant(0), lease: "", mayBegin: () => Effect.succeed(true),
         mayNote: Effect.succeed(true),

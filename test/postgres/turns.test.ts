@@ -33,8 +33,8 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-describe("connections that are taken in turns", () => {
-  it.scopedLive("leave the others to what is short, however many wait, and go round", () =>
+describe("connections taken in turns", () => {
+  it.scopedLive("leave the rest to short statements, however many wait, and are passed on", () =>
     onPool(async (pool) => {
       const own = ownConnections(turnsOn(pool, 2))
       const { begun, letGo, read } = makeReads()
@@ -47,7 +47,7 @@ describe("connections that are taken in turns", () => {
       assert.deepStrictEqual([begun(), pool.idleCount], [6, pool.totalCount])
     }))
 
-  it.scopedLive("are not taken for whom nobody waits any more", () =>
+  it.scopedLive("are not taken for a client that no longer waits", () =>
     onPool(async (pool) => {
       const own = ownConnections(turnsOn(pool, 1))
       const { begun, letGo, read } = makeReads()
@@ -64,7 +64,7 @@ describe("connections that are taken in turns", () => {
       assert.deepStrictEqual([begun(), pool.idleCount], [2, pool.totalCount])
     }))
 
-  it.scopedLive("come back from a connection that could not be made", () =>
+  it.scopedLive("are free again after a connection could not be made", () =>
     onPool(async (pool) => {
       const own = ownConnections(turnsOn(pool, 1))
       const connect = pool.connect.bind(pool)

@@ -11,7 +11,7 @@ import { migratedDatabase, testStoragePostgres } from "../support/testStorage.ts
 
 const day = 24 * 60 * 60 * 1000
 
-/** A database, and the writers of one process in it, at the time that it is. */
+/** A database, and the writers of one process in it, under the present time. */
 const process = Effect.gen(function*() {
   const { url } = yield* migratedDatabase
   const pool = Context.get(yield* Layer.build(poolOf(url)), PostgresPool)
@@ -20,7 +20,7 @@ const process = Effect.gen(function*() {
   const newId = makeUuid7((length) => crypto.getRandomValues(new Uint8Array(length)))
   const sql = (text: string, values: ReadonlyArray<unknown> = []) =>
     Effect.promise(async () => (await pool.query<Record<string, unknown>>(text, [...values])).rows)
-  /** Rows of writers that were made and last used so many days ago. */
+  /** Leaves rows of writers that were created and last used so many days ago. */
   const leave = (count: number, made: number, used: number) =>
     sql(`INSERT INTO writer SELECT overlay(gen_random_uuid()::text PLACING $2 FROM 1 FOR 13)::uuid, gen_random_uuid(),
       now() - make_interval(days => $3) FROM generate_series(1, $1)`, [count, timeOf(today - made * day), used])
@@ -34,12 +34,12 @@ const timeOf = (millis: number): string => {
 }
 
 describe("the writers of a process", () => {
-  it.scoped("remove some of those that nobody has used for thirty days whenever one is added, and no others", () =>
+  it.scoped("remove some of those unused for thirty days whenever one is added, and no others", () =>
     Effect.gen(function*() {
       const { leave, pool, sql, writers } = yield* process
       yield* leave(25, 40, 31)
       yield* leave(3, 40, 29)
-      // Of a process whose clock is ahead, or that was made when identifiers told no time.
+      // Of a process with a fast clock, or from before identifiers contained the time.
       yield* leave(2, 20, 31)
       yield* leave(4, 20_000, 31)
       const count = (condition: string) =>
@@ -58,7 +58,7 @@ describe("the writers of a process", () => {
       assert.deepStrictEqual([yield* unused, yield* count("true")], [2, 2 + 3 + 3])
     }))
 
-  it.scoped("are used again and again, and replaced long before their rows might be removed", () =>
+  it.scoped("are reused, and replaced long before their rows might be removed", () =>
     Effect.gen(function*() {
       const { sql, writers } = yield* process
       const used = Effect.tap(writers.take(), (writer) => Effect.sync(() => writers.giveBack(writer)))
@@ -73,7 +73,7 @@ describe("the writers of a process", () => {
       assert.deepStrictEqual(rows, [{ id }, { id: next.id }])
     }))
 
-  it.scoped("tell when the database is waited for", () =>
+  it.scoped("report that they wait for the database", () =>
     Effect.gen(function*() {
       const { writers } = yield* process
       let asked = 0
@@ -84,7 +84,7 @@ describe("the writers of a process", () => {
       assert.strictEqual(asked, 1)
     }))
 
-  it.live("are used no more after a transaction of which the server told no end", () =>
+  it.live("are not reused after a transaction whose end the server did not confirm", () =>
     Effect.gen(function*() {
       const { transact } = yield* Storage
       const pool = yield* PostgresPool
