@@ -36,7 +36,7 @@ const sucesos = ({ events }: { readonly events: ReadonlyArray<{ readonly suceso:
   events.map(({ suceso }) => suceso)
 
 describe("a new product", () => {
-  it("needs a name only; the rest are the defaults, the rate the organization's", () => {
+  it("needs only a name; the rest has defaults, the rate being the organization's", () => {
     const { events, result, rows } = decided(createProduct(id, { nombre: "Tornillo" }), { organization })
     assert.deepStrictEqual(result, {
       id: result.id, nombre: "Tornillo", sku: null, codigo_barras: null, descripcion: null, categoria: null, precio: 0,
@@ -47,14 +47,14 @@ describe("a new product", () => {
     assert.deepStrictEqual(events, [{ suceso: "product.updated", datos: { producto: result } }])
   })
 
-  it("below its minimum from the start has crossed nothing", () => {
+  it("that starts below its minimum has not crossed it", () => {
     assert.deepStrictEqual(
       sucesos(decided(createProduct(id, { nombre: "x", stock: 1, stock_minimo: 2 }), { organization })),
       ["product.updated"],
     )
   })
 
-  it("takes its sku, which nobody else may have", () => {
+  it("takes its sku, which no other product may have", () => {
     const decision = decided(createProduct(id, { nombre: "x", sku: "A 1" }), { organization })
     assert.deepStrictEqual(rowOf(decision, "productSku"), skuRow("A 1", decision.result.id))
     const taken: RowSet = { organization, productSku: [skuRow("A 1", "otro")] }
@@ -65,7 +65,7 @@ describe("a new product", () => {
 })
 
 describe("a product's patch", () => {
-  it("changes what it gives, takes a new place in the order of changes, and tells of it", () => {
+  it("changes what it names, moves the product to the end of the order of changes, and emits an event", () => {
     const decision = patched({ precio: decimal8(12_345_678n), stock: -4, etiquetas: [] }, { ...product, stock: 1 })
     const row = { ...product, precio: decimal8(12_345_678n), stock: -4, etiquetas: [], modifiedSequence: 101 }
     assert.deepStrictEqual(rowOf(decision, "product"), row)
@@ -73,14 +73,14 @@ describe("a product's patch", () => {
     assert.deepStrictEqual(decision.events, [{ suceso: "product.updated", datos: { producto: decision.result } }])
   })
 
-  it("resets with null: to null, or to the default where null is no value", () => {
+  it("resets with null: to null, or to the default where null is not allowed", () => {
     const reset = { codigo_barras: null, precio: null, tipo_iva: null, unidad: null, clase: null, etiquetas: null }
     const { result } = patched({ ...reset, stock: null, stock_minimo: null }, { ...product, clase: "service", unidad: "h" })
     assert.deepInclude(result, { codigo_barras: null, precio: 0, tipo_iva: 10, unidad: "ud", clase: "goods" })
     assert.deepInclude(result, { stock: 0, stock_minimo: 0, etiquetas: [], sku: "T-4" })
   })
 
-  it("that changes nothing writes nothing", () => {
+  it("writes nothing when it changes nothing", () => {
     const same: ReadonlyArray<ProductPatch> = [
       {}, { sku: "T-4" }, { stock: undefined }, { precio: product.precio, etiquetas: ["rojo"], descripcion: "" },
     ]
@@ -89,7 +89,7 @@ describe("a product's patch", () => {
     }
   })
 
-  it("tells when stock, or the minimum, has crossed the minimum, and then not again", () => {
+  it("emits an event when stock falls below the minimum, or the minimum rises above it, and no second one", () => {
     const crossing = ["product.updated", "stock.below_minimum"]
     assert.deepStrictEqual(sucesos(patched({ stock: 4 })), crossing)
     assert.deepStrictEqual(sucesos(patched({ stock_minimo: 9 })), crossing)
@@ -109,7 +109,7 @@ describe("a product's patch", () => {
     assert.strictEqual(reason(updateProduct(id, product.id, { sku: "T-5" }), taken), "sku_repetido")
   })
 
-  it("gives the product that the merged body would have made", () => {
+  it("gives the product that the merged body would have created", () => {
     const bodies = [Arbitrary.make(ProductInput), Arbitrary.make(ProductPatch)] as const
     fc.assert(fc.property(...bodies, (input, patch) => {
       const created = must(rowOf(decided(createProduct(id, input), { organization }), "product"))
@@ -124,7 +124,7 @@ describe("a product's patch", () => {
 })
 
 describe("a product's deletion", () => {
-  it("takes it and its sku away, and tells what it was", () => {
+  it("removes it and its sku, and emits an event with what it was", () => {
     const decision = decided(deleteProduct(id, product.id), stored(product))
     assert.deepStrictEqual(decision.removed, [key("product", id, product.id), key("productSku", id, "T-4")])
     assert.deepStrictEqual(decision.events, [{ suceso: "product.deleted", datos: { producto: productResource(product) } }])

@@ -32,7 +32,7 @@ const refused = (body: object) => {
 const of = ({ id: producto_id }: Product, given: object = {}) => ({ producto_id, ...given })
 
 describe("a line that names a product", () => {
-  it("takes from it what it omits, or sends as null", () => {
+  it("takes from it what it leaves out or sends as null", () => {
     const nulls = { descripcion: null, precio: null, tipo_iva: null, clase: null, unidad: null }
     const { lineas } = drafted({ lineas: [of(paint), of(hours, nulls)] })
     assert.deepInclude(lineas[0], { producto_id: paint.id, descripcion: "Pintura", precio: 19.99, tipo_iva: 10, unidad: "l" })
@@ -46,11 +46,11 @@ describe("a line that names a product", () => {
     assert.deepInclude(drafted({ lineas: [of(paint, { precio: 0 })] }).lineas[0], { precio: 0 })
   })
 
-  it("has the contact's discount, as every line", () => {
+  it("has the contact's discount, like every line", () => {
     assert.deepInclude(drafted({ contacto_id: customer.id, lineas: [of(paint)] }).lineas[0], { descuento: 10 })
   })
 
-  it("adds the tax of the line to the product's price where prices include it", () => {
+  it("adds the line's tax to the product's price if prices include it", () => {
     const { base_imponible, cuota_iva, lineas, total } = drafted({ precios_con_iva: true, lineas: [of(paint, { cantidad: 2 })] })
     assert.deepStrictEqual([base_imponible, cuota_iva, total, lineas[0]?.precio], [39.98, 4, 43.98, 19.99])
     const other = drafted({ precios_con_iva: true, lineas: [of(paint, { tipo_iva: 21, cantidad: 2 })] })
@@ -59,7 +59,7 @@ describe("a line that names a product", () => {
     assert.deepStrictEqual([sent.base_imponible, sent.cuota_iva, sent.total], [10, 1, 11])
   })
 
-  it("is refused when there is no such product, all lines at once", () => {
+  it("is refused if the product does not exist, for all lines at once", () => {
     const lineas = [of(paint), { producto_id: "nada" }, { producto_id: customer.id, precio: 1 }]
     const motivo = "no existe ese producto"
     assert.deepStrictEqual(refused({ lineas }), [
@@ -68,7 +68,7 @@ describe("a line that names a product", () => {
     ])
   })
 
-  it("is refused when the product's price with tax would pass the bound of prices", () => {
+  it("is refused if the product's price with tax would exceed the limit of prices", () => {
     const fields = refused({ precios_con_iva: true, lineas: [of(dear)] }).map(({ campo }) => campo)
     assert.deepStrictEqual(fields, ["lineas[0].precio"])
     assert.deepInclude(drafted({ precios_con_iva: false, lineas: [of(dear)] }).lineas[0], { precio: 999_999_999.999999 })

@@ -28,38 +28,38 @@ const anyLine: fc.Arbitrary<Line> = fc.record({
 const moved = (stock: number, units: number): number =>
   Either.getOrThrowWith(movedStock({ nombre: "Tornillo", stock }, units), ({ mensaje }) => new Error(mensaje))
 
-describe("what a document moves", () => {
-  it("issuing lowers the goods that its lines name, and nothing else", () => {
+describe("the stock that a document moves", () => {
+  it("at issue is that of the goods its lines name, and nothing else", () => {
     const service = { ...goods("b", 5), clase: "service" as const }
     const moves = issued(goods("a", 2), service, goods(null, 7), goods("c", 1), goods("a", 3))
     assert.deepStrictEqual(moves, { a: -5, c: -1 })
     assert.deepStrictEqual(issued(), {})
   })
 
-  it("negative quantities of a rectifying invoice come back", () => {
+  it("comes back for negative quantities of a rectifying invoice", () => {
     assert.deepStrictEqual(issued(goods("a", -2), goods("b", 1)), { a: 2, b: -1 })
   })
 
-  it("a product's quantities are summed first, then rounded half away from zero", () => {
+  it("is a product's summed quantity, rounded half away from zero", () => {
     assert.deepStrictEqual(issued(goods("a", 0.25), goods("a", 0.25)), { a: -1 })
     assert.deepStrictEqual(issued(goods("a", 2.5), goods("b", -2.5)), { a: -3, b: 3 })
     assert.deepStrictEqual(issued(goods("a", 1.499999)), { a: -1 })
     assert.deepStrictEqual(issued(goods("a", 0.3), goods("b", 4), goods("b", -4)), {})
   })
 
-  it("500 lines of the largest quantity are summed exactly", () => {
+  it("is exact for 500 lines of the largest quantity", () => {
     const most = Array.from({ length: 500 }, () => goods("a", 999_999_999.999999))
     assert.deepStrictEqual(issued(...most, goods("a", 0.0005)), { a: -500_000_000_000 })
     assert.deepStrictEqual(issued(...most, goods("a", -0.499501)), { a: -499_999_999_999 })
   })
 
-  it("each product is less than a unit off, whatever the order of the lines", () => {
+  it("is less than a unit off for each product, whatever the order of the lines", () => {
     fc.assert(fc.property(fc.array(anyLine, { maxLength: 20 }), (lines) => {
       const moves = stockMoves(lines, "in")
       for (const product of ["a", "b", "c"]) {
         const own = lines.filter(({ clase, producto_id }) => producto_id === product && clase === "goods")
         const exact = own.reduce((sum, { cantidad }) => sum + BigInt(cantidad), 0n)
-        // Twice the distance in millionths, counted away from zero: a half goes up in size.
+        // Twice the distance in millionths, counted away from zero: a half rounds up in size.
         const off = 2n * (BigInt(moves.get(product) ?? 0) * 1_000_000n - exact) * (exact < 0n ? -1n : 1n)
         assert.isTrue(off > -1_000_000n && off <= 1_000_000n, `${product}: ${off}`)
         assert.notStrictEqual(moves.get(product), 0)
@@ -69,7 +69,7 @@ describe("what a document moves", () => {
     }), { numRuns: 5_000 })
   })
 
-  it("an annulment is the exact opposite of the issue", () => {
+  it("at an annulment is the exact opposite of the issue", () => {
     fc.assert(fc.property(fc.array(anyLine), (lines) => {
       const back = [...stockMoves(lines, "in")].map(([product, units]) => [product, -units])
       assert.deepStrictEqual(back, [...stockMoves(lines, "out")])
@@ -78,7 +78,7 @@ describe("what a document moves", () => {
 })
 
 describe("stock", () => {
-  it("may be sold below zero, up to 12 digits", () => {
+  it("may be sold below zero, to 12 digits", () => {
     assert.strictEqual(moved(3, -5), -2)
     assert.strictEqual(moved(999_999_999_998, 1), 999_999_999_999)
     assert.strictEqual(moved(-999_999_999_998, -1), -999_999_999_999)
@@ -89,7 +89,7 @@ describe("stock", () => {
     assert.deepStrictEqual(movedStock({ nombre: "Tornillo", stock: -999_999_999_999 }, -1), refused)
   })
 
-  it("crosses its minimum from at least it to below it", () => {
+  it("falls below its minimum when it was not below before", () => {
     const crosses = (before: number, after: number, minimum = 5) =>
       fellBelowMinimum({ stock: before, stock_minimo: minimum }, { stock: after, stock_minimo: minimum })
     assert.isTrue(crosses(5, 4))
@@ -100,14 +100,14 @@ describe("stock", () => {
     assert.isTrue(crosses(0, -1, 0))
   })
 
-  it("crosses it also when the minimum itself is raised", () => {
+  it("falls below it also when the minimum itself is raised", () => {
     assert.isTrue(fellBelowMinimum({ stock: 5, stock_minimo: 5 }, { stock: 5, stock_minimo: 6 }))
     assert.isFalse(fellBelowMinimum({ stock: 5, stock_minimo: 6 }, { stock: 5, stock_minimo: 9 }))
     assert.isFalse(fellBelowMinimum({ stock: 5, stock_minimo: 6 }, { stock: 5, stock_minimo: 5 }))
     assert.isFalse(fellBelowMinimum({ stock: 5, stock_minimo: 5 }, { stock: 6, stock_minimo: 6 }))
   })
 
-  it("fires once per excursion below the minimum, whatever moves stock or minimum", () => {
+  it("causes one event for each time it falls below the minimum, whatever moves stock or minimum", () => {
     const change = fc.oneof(
       fc.record({ units: fc.integer({ min: -6, max: 6 }) }),
       fc.record({ stock_minimo: fc.nat(10) }),
@@ -125,13 +125,13 @@ describe("stock", () => {
         level = after
         levels.push(level)
       }
-      // One letter per level: every run of "b" that does not stand at the very start is an excursion.
+      // One letter per level. Every run of "b" except at the very start is one fall below the minimum.
       const course = levels.map(({ stock, stock_minimo }) => (stock < stock_minimo ? "b" : "a")).join("")
       assert.strictEqual(events, course.match(/(?<=a)b+/g)?.length ?? 0)
     }), { numRuns: 5_000 })
   })
 
-  it("is as it was once every document is annulled, in any order", () => {
+  it("is restored once every document is annulled, in any order", () => {
     const documents = fc.array(fc.array(anyLine, { maxLength: 6 }), { maxLength: 8 })
     const starts = fc.integer({ min: -1000, max: 1000 })
     fc.assert(fc.property(documents, starts, fc.infiniteStream(fc.nat()), (issuedOnes, start, order) => {

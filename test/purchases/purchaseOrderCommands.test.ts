@@ -45,7 +45,7 @@ const patching = (order: PurchaseOrder, body: object, given = rows) =>
 
 const orderOf = (decision: Decision<unknown>): PurchaseOrder => must(rowOf(decision, "purchaseOrder"))
 
-/** The stock of the products that a decision writes, by their names, in its order. */
+/** The stock of the products that a decision writes, by name, in its order. */
 const stockOf = ({ rows: written }: Decision<unknown>): ReadonlyArray<readonly [string, number]> =>
   written.flatMap((one) => (one.table === "product" ? [[one.row.nombre, one.row.stock] as const] : []))
 
@@ -56,7 +56,7 @@ const received: PurchaseOrder = { ...order, estado: "received" }
 const cancelled: PurchaseOrder = { ...order, estado: "cancelled" }
 
 describe("a new purchase order", () => {
-  it("needs a supplier and a line that says something; the rest by default", () => {
+  it("needs a supplier and a line that says something; the rest has defaults", () => {
     const decision = carriedOut(creating({}))
     assert.deepStrictEqual(decision.result, {
       id: orderOf(decision).id, proveedor_id: mill.id, fecha: "2026-03-02", notas: null, estado: "ordered",
@@ -69,7 +69,7 @@ describe("a new purchase order", () => {
     assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["purchaseOrder"])
   })
 
-  it("takes name, rate, class and unit from the product, never its price, and no discount from the contact", () => {
+  it("takes name, rate, class and unit from the product but never its price, and no discount from the contact", () => {
     const { lineas } = carriedOut(creating({ lineas: [
       { producto_id: paper.id },
       { producto_id: paper.id, descripcion: "Resma", cantidad: 0.5, precio: 3.12345678, descuento: 2.5, tipo_iva: 4 },
@@ -90,7 +90,7 @@ describe("a new purchase order", () => {
     ])
   })
 
-  it("is of the organization's civil day", () => {
+  it("has the civil day of the organization's zone", () => {
     const lateEvening = instant(Date.parse("2026-03-01T23:30:00Z"))
     const fechas = (["peninsula", "canarias"] as const).map((region_fiscal) => {
       const given = { ...rows, organization: [{ ...organization, region_fiscal }] }
@@ -100,7 +100,7 @@ describe("a new purchase order", () => {
     assert.deepStrictEqual(fechas, [["2026-03-02", "2026-01-01"], ["2026-03-01", "2025-12-31"]])
   })
 
-  it("is refused with everything that fails at once", () => {
+  it("is refused with everything that is wrong at once", () => {
     const lineas = [{ producto_id: "nada" }, { producto_id: paper.id }, { producto_id: "ninguno", descripcion: "x" }]
     assert.deepStrictEqual(refusalOf(creating({ proveedor_id: "nadie", lineas })), [
       "proveedor_id: no existe ese contacto",
@@ -110,7 +110,7 @@ describe("a new purchase order", () => {
     assert.deepStrictEqual(refusalOf(creating({ proveedor_id: buyer.id })), ["proveedor_id: ese contacto no es un proveedor"])
   })
 
-  it("has at least one line, 500 at most, of amounts that may be ordered", () => {
+  it("has one to 500 lines, of amounts that can be ordered", () => {
     const decoded = (body: object) => refusalOf(decodeInput({ proveedor_id: mill.id, ...body }))
     assert.deepStrictEqual(decoded({}), ["lineas: es obligatorio"])
     assert.deepStrictEqual(decoded({ lineas: [] }), ["lineas: debe tener al menos 1 elemento"])
@@ -131,7 +131,7 @@ describe("a new purchase order", () => {
     assert.sameMembers(wrong.map((one) => one.split(":")[0]), ["lineas[0].unidad", "lineas[0].clase", "lineas[0].base", "estado"])
   })
 
-  it("is received or cancelled at once where it is told so, and received its goods come in, once", () => {
+  it("can be created received or cancelled; when received its goods enter the stock, once", () => {
     const lineas = [{ producto_id: paper.id, cantidad: 10 }, { producto_id: screws.id, cantidad: 2.4 }, text]
     const decision = carriedOut(creating({ lineas, estado: "received" }))
     const pedido = decision.result
@@ -150,13 +150,13 @@ describe("a new purchase order", () => {
     assert.deepStrictEqual([ordered.result.estado, stockOf(ordered)], ["ordered", []])
   })
 
-  it("is not made where its receipt is refused", () => {
+  it("is not created if its receipt is refused", () => {
     const full: RowSet = { ...rows, product: [{ ...paper, stock: maxStock - 9 }] }
     const lineas = [{ producto_id: paper.id, cantidad: 10 }]
     assert.deepStrictEqual(refusalOf(creating({ lineas, estado: "received" }, full)), ["stock_fuera_de_limites"])
   })
 
-  it("may be anything that the schema lets through", () => {
+  it("can be anything the schema lets through", () => {
     fc.assert(fc.property(Arbitrary.make(PurchaseOrderInput), (given) => {
       const lineas = given.lineas.map((line) => ({ ...line, descripcion: "x", producto_id: null }))
       const row = orderOf(carriedOut(decideOn(createPurchaseOrder(id, { ...given, lineas, proveedor_id: mill.id }), rows)))
@@ -182,14 +182,14 @@ describe("a patch of a purchase order", () => {
     assert.deepStrictEqual(decision.events, [])
   })
 
-  it("that changes nothing writes nothing, also when it sends back what is shown", () => {
+  it("writes nothing when it changes nothing, also when it sends back what is shown", () => {
     const { creado: _, estado, id: __, ...shown } = purchaseOrderResource(order)
     for (const body of [{}, { estado }, { ...shown, estado }, { notas: "urgente" }]) {
       assert.deepStrictEqual(carriedOut(patching(order, body)), { result: purchaseOrderResource(order), rows: [], events: [] })
     }
   })
 
-  it("with null resets day and notes; supplier, lines and state have nothing to go back to", () => {
+  it("resets day and notes with null; supplier, lines and state have no default", () => {
     const dated = { ...order, fecha: day("2025-01-01"), creado: instant(Date.parse("2026-02-28T23:30:00Z")) }
     assert.deepInclude(carriedOut(patching(dated, { fecha: null, notas: null })).result, { fecha: "2026-03-01", notas: null })
     assert.deepStrictEqual(refusalOf(decodePatch({ proveedor_id: null, lineas: null, estado: null })), [
@@ -199,7 +199,7 @@ describe("a patch of a purchase order", () => {
     ])
   })
 
-  it("does not mind what became of its supplier and its products, unless it names others", () => {
+  it("accepts whatever became of its supplier and products, unless it names others", () => {
     const other = sampleContact(id, 60, { tipo: "customer" })
     const gone: RowSet = { organization: [organization], contact: [{ ...mill, tipo: "customer" }, other], product: [] }
     assert.strictEqual(carriedOut(patching(order, { notas: "x", proveedor_id: mill.id }, gone)).result.notas, "x")
@@ -214,7 +214,7 @@ describe("a patch of a purchase order", () => {
     }])
   })
 
-  it("of a received or cancelled one takes notes only, and as a whole", () => {
+  it("changes notes only in a received or cancelled one, or is refused as a whole", () => {
     for (const [frozen, motivo] of [[received, "pedido_recibido"], [cancelled, "pedido_cancelado"]] as const) {
       const { estado } = frozen
       assert.deepInclude(carriedOut(patching(frozen, { notas: "n", estado })).result, { notas: "n", estado })
@@ -233,7 +233,7 @@ describe("a patch of a purchase order", () => {
 })
 
 describe("the receipt of a purchase order", () => {
-  it("brings its goods in, and tells of each product as it is then", () => {
+  it("moves its goods into stock, with an event for each product as it is then", () => {
     const decision = carriedOut(patching(order, { estado: "received" }))
     assert.deepStrictEqual(orderOf(decision), { ...received, modifiedSequence: 51 })
     assert.strictEqual(decision.result.estado, "received")
@@ -253,7 +253,7 @@ describe("the receipt of a purchase order", () => {
     assert.deepStrictEqual(receiving([half]), [])
   })
 
-  it("goes by the class of its lines, as an invoice's does, and passes over what is gone", () => {
+  it("goes by the class of its lines, like an invoice, and passes over deleted products", () => {
     assert.deepStrictEqual(receiving([{ producto_id: repair.id, cantidad: 5 }, text]), [])
     assert.deepStrictEqual(receiving([{ producto_id: paper.id, clase: "service" }]), [])
     assert.deepStrictEqual(receiving([{ producto_id: repair.id, clase: "goods" }]), [["Reparación", 1]])
@@ -263,14 +263,14 @@ describe("the receipt of a purchase order", () => {
     assert.deepStrictEqual([gone.result.estado, stockOf(gone), gone.events], ["received", [], []])
   })
 
-  it("is refused where stock would leave 12 digits, and the order stays ordered", () => {
+  it("is refused if stock would exceed 12 digits, and the order stays ordered", () => {
     const full: RowSet = { ...rows, product: [{ ...paper, stock: maxStock - 9 }] }
     assert.deepStrictEqual(refusalOf(patching(order, { estado: "received" }, full)), ["stock_fuera_de_limites"])
     const room: RowSet = { ...rows, product: [{ ...paper, stock: maxStock - 10 }] }
     assert.deepStrictEqual(stockOf(carriedOut(patching(order, { estado: "received" }, room))), [["Papel A4", maxStock]])
   })
 
-  it("does not come of cancelling, also with other lines", () => {
+  it("does not follow from cancelling, also with other lines", () => {
     const decision = carriedOut(patching(order, { estado: "cancelled", lineas: [{ producto_id: screws.id }] }))
     assert.deepStrictEqual([decision.result.estado, stockOf(decision), decision.events], ["cancelled", [], []])
   })
@@ -279,13 +279,13 @@ describe("the receipt of a purchase order", () => {
 describe("the deletion of a purchase order", () => {
   const deleting = (given: PurchaseOrder) => decideOn(deletePurchaseOrder(id, given.id), { purchaseOrder: [given] })
 
-  it("is for what is not in stock", () => {
+  it("is possible unless its goods are in stock", () => {
     const removed = [key("purchaseOrder", id, order.id)]
     for (const one of [order, cancelled]) assert.deepInclude(carriedOut(deleting(one)), { removed, rows: [], events: [] })
     assert.deepStrictEqual(refusalOf(deleting(received)), ["pedido_recibido"])
   })
 
-  it("of what is not there is not found, nor is its patch", () => {
+  it("is refused for an order that does not exist, as is a patch", () => {
     const missing = Either.left(notFound("el pedido"))
     assert.deepStrictEqual(decideOn(deletePurchaseOrder(id, "nada"), rows), missing)
     assert.deepStrictEqual(decideOn(updatePurchaseOrder(id, "nada", { estado: "received" }), rows), missing)
