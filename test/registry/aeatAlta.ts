@@ -4,9 +4,9 @@ import { blockIn, blocksIn, dayIn, hundredthsIn, textIn } from "./aeatFields.ts"
 /** One DetalleDesglose: amounts in cents, rates in hundredths of a percent, undefined where they cannot be read. */
 export interface BreakdownLine {
   readonly fields: RecordFields
-  /** "línea 2 del desglose" */
+  /** Where errors place it: "línea 2 del desglose". */
   readonly name: string
-  /** Impuesto; 01 (IVA) where it is not said. */
+  /** Impuesto; 01 (IVA) if it is not stated. */
   readonly tax: string
   /** ClaveRegimen */
   readonly regime: string | undefined
@@ -23,7 +23,7 @@ export interface BreakdownLine {
   readonly surchargeQuota: bigint | undefined
 }
 
-/** What the rules ask of a RegistroAlta. Days are "2026-12-31". */
+/** The parts of a RegistroAlta that the rules look at. Days are "2026-12-31". */
 export interface AltaReading {
   readonly fields: RecordFields
   readonly today: string
@@ -35,7 +35,7 @@ export interface AltaReading {
   readonly issued: string | undefined
   /** FechaOperacion */
   readonly operated: string | undefined
-  /** The day that decides which rates hold: of the operation, else of issue. */
+  /** The day whose rates apply: that of the operation, or else of issue. */
   readonly taxDay: string | undefined
   readonly issuer: string | undefined
   readonly recipients: ReadonlyArray<RecordFields>
@@ -75,5 +75,5 @@ const readLine = (fields: RecordFields, index: number): BreakdownLine => ({
   surchargeQuota: hundredthsIn(fields, "CuotaRecargoEquivalencia"),
 })
 
-/** The rules that AEAT limits to IVA, IGIC and what does not say its tax. */
+/** Whether it belongs to the lines of IVA, IGIC or no stated tax, to which AEAT limits some rules. */
 export const isIvaOrIgic = (line: BreakdownLine): boolean => line.tax === "01" || line.tax === "03"

@@ -4,12 +4,12 @@ import { hundredthsIn, textIn } from "./aeatFields.ts"
 
 /*
  * Rates, quotas and totals (VAL 3.1.3.15.1, 15.3, 15.7, 15.8, 16, 17 and 10). Amounts are whole cents, rates whole
- * hundredths of a percent. Rates and surcharges of IGIC and IPSI are not held against a list.
+ * hundredths of a percent. Rates and surcharges of IGIC and IPSI are not compared with a list.
  */
 
 type LineRule = (line: BreakdownLine, alta: AltaReading) => ReadonlyArray<AeatError>
 
-/** 10.00 EUR, which AEAT lets pass. */
+/** 10.00 EUR, the difference that AEAT accepts. */
 const margin = 1000n
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
@@ -20,7 +20,10 @@ const isBetween = (day: string, from: string, until: string): boolean => from <=
 
 const ivaRates: ReadonlySet<bigint> = new Set([0n, 200n, 400n, 500n, 750n, 1000n, 2100n])
 
-/** Rates of some months. Codes 1235 and 1236 have one text; the first is taken for 2 %, the other for 7.5 %. */
+/**
+ * Rates that were in force for some months. Codes 1235 and 1236 have the same text; the first is taken to be for 2 %, the
+ * other for 7.5 %.
+ */
 const passingRates: ReadonlyArray<readonly [rate: bigint, codigo: number, from: string, until: string]> = [
   [500n, 1194, "2022-07-01", "2024-09-30"],
   [200n, 1235, "2024-10-01", "2024-12-31"],
@@ -53,7 +56,7 @@ const surchargeOfIva: LineRule = ({ name, qualification, rate, surchargeRate, ta
   return [aeatError(fitting.codigo, `${name}: TipoRecargoEquivalencia no va con ese TipoImpositivo`)]
 }
 
-/** The surcharges that go with a rate on a day, and the code of another. */
+/** The surcharges allowed with a rate on a day, and the code for another one. */
 interface Surcharges {
   readonly codigo: number
   readonly allowed: ReadonlyArray<bigint>
@@ -76,7 +79,7 @@ const surchargesWith = (rate: bigint | undefined, day: string): Surcharges | und
     case 200n:
       return { codigo: 1166, allowed: [26n] }
     case 0n:
-      // 1165, 1170 and 1277 contradict each other outside these dates: none is let through.
+      // Outside these dates 1165, 1170 and 1277 contradict each other, so none is allowed.
       if (!isBetween(day, "2023-01-01", "2024-09-30")) return { codigo: 1277, allowed: [] }
       return { codigo: 1165, allowed: [0n] }
     default:
@@ -138,7 +141,7 @@ const simplifiedLimit = ({ fields, lines, type }: AltaReading): ReadonlyArray<Ae
     "una F2 no puede pasar de 3.000 euros",
   )
 
-/** Regimes whose totals AEAT does not add up; one such line is enough here, VAL does not say. */
+/** Regimes whose totals AEAT does not add up. VAL does not say how many lines must have one; here a single line is enough. */
 const unsummed: ReadonlySet<string> = new Set(["03", "05", "06", "08", "09"])
 
 const totalsOfLines = ({ fields, lines }: AltaReading): ReadonlyArray<AeatError> => {
@@ -164,7 +167,7 @@ const largeAmount = ({ fields }: AltaReading): ReadonlyArray<AeatError> => {
   ]
 }
 
-/** How the amounts of the breakdown and of the whole invoice fit together. */
+/** Objections to how the amounts of the breakdown and of the whole invoice fit together. */
 export const amountErrors = (alta: AltaReading): ReadonlyArray<AeatError> => [
   ...alta.lines.flatMap((line) => lineRules.flatMap((rule) => rule(line, alta))),
   ...simplifiedLimit(alta),

@@ -6,7 +6,7 @@ import {
 
 const withLines = (...lines: ReadonlyArray<RecordFields>) => ({ Desglose: breakdown(...lines) })
 
-/** The ordinary taxed line but for those fields; undefined takes one away. */
+/** The ordinary taxed line with these fields changed; undefined removes one. */
 const line = (changes: Readonly<Record<string, string | undefined>>): RecordFields => {
   const fields: Record<string, string> = {}
   for (const [name, value] of Object.entries({ ...taxed, ...changes })) {
@@ -75,7 +75,7 @@ describe("a breakdown", () => {
     ])
   })
 
-  it("has rate and quota where the line is taxed, and nowhere else", () => {
+  it("has a rate and a quota on taxed lines, and on no others", () => {
     assertCases([
       ofLine([1208], line({ TipoImpositivo: undefined })),
       ofLine([1208], line({ CuotaRepercutida: undefined })),
@@ -97,7 +97,7 @@ describe("a breakdown", () => {
     ])
   })
 
-  it("agrees to the regime", () => {
+  it("fits the regime", () => {
     const collects = notSubject("N1", "10")
     const group = line({ ClaveRegimen: "06", BaseImponibleACoste: "10.00" })
     assertCases([
@@ -136,7 +136,7 @@ describe("a breakdown", () => {
     ])
   })
 
-  it("of public works is due later, and for public bodies", () => {
+  it("is for later operations and public bodies if it is of public works", () => {
     const works = {
       ...withLines(line({ ClaveRegimen: "14" })),
       FechaOperacion: "21-11-2026",
@@ -152,7 +152,7 @@ describe("a breakdown", () => {
     ])
   })
 
-  it("within the Union goes to recipients without a NIF", () => {
+  it("is for recipients without a NIF if it is within the Union", () => {
     assertCases([
       ofLine([1289], exempt("E5", "01")),
       [[], F1, { ...withLines(exempt("E5", "01")), Destinatarios: recipients(foreign("02", "FR12345678901")) }],
@@ -166,7 +166,7 @@ describe("the amounts of a breakdown", () => {
     line({ TipoImpositivo, CuotaRepercutida: "0.50", ...more })
   const on = (day: string, one: RecordFields) => ({ ...withLines(one), FechaOperacion: day })
 
-  it("have the rates of IVA, some only for some months", () => {
+  it("have the rates of IVA, some of them only for some months", () => {
     assertCases([
       ...["0", "0.00", "4", "4.0", "10.00", "21."].map((rate) => ofLine([], rated(rate))),
       ...["20", "21.01", "7", "22"].map((rate) => ofLine([1124], rated(rate, { CuotaRepercutida: "2.00" }))),
@@ -219,8 +219,8 @@ describe("the amounts of a breakdown", () => {
     ])
   })
 
-  it("have a quota that comes of base and rate, 10.00 EUR up or down", () => {
-    // Of travel agencies, whose totals are not summed.
+  it("have a quota that follows from base and rate, give or take 10.00 EUR", () => {
+    // Of travel agencies, whose totals are not added up.
     const of = (base: string, quota: string, more: Readonly<Record<string, string>> = {}) =>
       withLines(line({ ClaveRegimen: "05", BaseImponibleOimporteNoSujeto: base, CuotaRepercutida: quota, ...more }))
     assertCases([
@@ -244,7 +244,7 @@ describe("the amounts of a breakdown", () => {
     ])
   })
 
-  it("are summed in the totals, 10.00 EUR up or down, but for some regimes", () => {
+  it("add up to the totals, give or take 10.00 EUR, except under some regimes", () => {
     const surcharged = line({ TipoRecargoEquivalencia: "5.2", CuotaRecargoEquivalencia: "50.00" })
     assertCases([
       [[], F1, { CuotaTotal: "12.10", ImporteTotal: "2.10" }],

@@ -3,8 +3,8 @@ import { type AeatError, aeatError, when } from "./aeatError.ts"
 import { blockIn, textIn } from "./aeatFields.ts"
 
 /*
- * Desglose (VAL 3.1.3.15): which tax, regime and qualification go together. IPSI and "otros" have no rules by
- * regime but those said here.
+ * Desglose (VAL 3.1.3.15): which tax, regime and qualification go together. For IPSI and "otros" there are no rules by
+ * regime except those here.
  */
 
 type LineRule = (line: BreakdownLine, alta: AltaReading) => ReadonlyArray<AeatError>
@@ -13,7 +13,7 @@ const isGiven = ({ fields }: BreakdownLine, name: string): boolean => textIn(fie
 
 const taxFields = ["TipoImpositivo", "CuotaRepercutida", "TipoRecargoEquivalencia", "CuotaRecargoEquivalencia"]
 
-/** L8A; L8B with 20 and 21; the keys of IPSI (VAL 3.1.3.15.6). */
+/** The keys of L8A, those of L8B with 20 and 21 added, and those of IPSI (VAL 3.1.3.15.6). */
 const regimes: ReadonlyMap<string, string> = new Map([
   ["01", "01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20"],
   ["02", "01 08 11 18 19 20"],
@@ -22,7 +22,7 @@ const regimes: ReadonlyMap<string, string> = new Map([
 
 const regimeGiven: LineRule = ({ name, regime, tax }, { today }) => {
   if (regime !== undefined) return []
-  // Up to the end of 2026 a warning, then a refusal with the same code.
+  // Until the end of 2026 this is a warning, then a refusal with the same code.
   if (tax === "02") {
     const error = aeatError(2009, `${name}: falta ClaveRegimen con IPSI`)
     return [today < "2027-01-01" ? error : { ...error, efecto: "rechazo" }]
@@ -33,7 +33,7 @@ const regimeGiven: LineRule = ({ name, regime, tax }, { today }) => {
 const regimeOfTax: LineRule = ({ name, regime, tax }) => {
   if (regime === undefined) return []
   const known = regimes.get(tax)?.split(" ")
-  // VAL can be read so that an unknown key of IPSI only warns in 2026; it is refused here.
+  // VAL can be read to mean that an unknown key of IPSI only causes a warning in 2026; here it is refused.
   return known === undefined
     ? when(tax === "05", 1260, `${name}: ClaveRegimen no va con otros impuestos`)
     : when(!known.includes(regime), 1246, `${name}: ClaveRegimen ${regime} no es de su impuesto`)
@@ -123,7 +123,7 @@ const cashRegime: LineRule = (line) =>
     `${line.name}: la calificación no va con ClaveRegimen 07`,
   )
 
-/** VAL limits it to IVA and IGIC, errores.properties does not: whatever the tax here. */
+/** VAL limits this rule to IVA and IGIC, errores.properties does not. Here it holds for every tax. */
 const elsewhereRegime: LineRule = (line) =>
   when(line.regime === "08" && line.qualification !== "N2", 1252, `${line.name}: ClaveRegimen 08 exige N2`)
 
@@ -189,6 +189,6 @@ const lineRules: ReadonlyArray<LineRule> = [
   collectionRegime, premisesRegime, publicWorksRegime, ipsiRegimeOfIgic, intraUnionSupply, costBase,
 ]
 
-/** How the lines of the breakdown are qualified. */
+/** Objections to the qualification of the breakdown's lines. */
 export const breakdownErrors = (alta: AltaReading): ReadonlyArray<AeatError> =>
   alta.lines.flatMap((line) => lineRules.flatMap((rule) => rule(line, alta)))

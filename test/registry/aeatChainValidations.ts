@@ -4,8 +4,8 @@ import { type AeatError, when } from "./aeatError.ts"
 import { blockIn, textIn } from "./aeatFields.ts"
 
 /*
- * Link, timestamp and huella (VAL 3.1.3.18, 20 and 23; Especificaciones huella 0.1.2). Whether the record before
- * exists, or another first one (2007), only the whole chain can tell.
+ * Link, timestamp and huella (VAL 3.1.3.18, 20 and 23; Especificaciones huella 0.1.2). Whether the previous record
+ * exists, or there was a first record already (2007), can only be seen in the whole chain.
  */
 
 const ofAlta = {
@@ -21,7 +21,7 @@ const ofAnulacion = {
 const previousOf = (record: RecordFields): RecordFields | undefined =>
   blockIn(blockIn(record, "Encadenamiento"), "RegistroAnterior")
 
-/** The huella that the record's own texts give: 64 hexadecimal digits in upper case. */
+/** The huella computed from the record's own texts: 64 hexadecimal digits in upper case. */
 export const recomputedHuella = (record: RecordFields, kind: "alta" | "anulacion"): string => {
   const { invoice, own } = kind === "alta" ? ofAlta : ofAnulacion
   const pair = (fields: RecordFields | undefined, name: string) => `${name}=${textIn(fields, name)?.trim() ?? ""}`
@@ -66,13 +66,13 @@ const previousHuellaErrors = (record: RecordFields): ReadonlyArray<AeatError> =>
   ]
 }
 
-/** AEAT takes no stamp more than minutes ahead of its clock; only the day is told here. */
+/** AEAT accepts no timestamp more than minutes ahead of its clock; here only the day is checked. */
 const timeErrors = (record: RecordFields, today: string): ReadonlyArray<AeatError> => {
   const made = textIn(record, "FechaHoraHusoGenRegistro")?.slice(0, 10)
   return when(made !== undefined && made > today, 2004, "FechaHoraHusoGenRegistro es posterior a hoy")
 }
 
-/** How the record is linked, dated and hashed. */
+/** Objections to how the record is linked, dated and hashed. */
 export const chainErrors = (
   record: RecordFields,
   kind: "alta" | "anulacion",

@@ -1,4 +1,4 @@
-/** Values of CodigoPais (SuministroInformacion.xsd, CountryType2): Greece is GR, and there is neither EL nor XI. */
+/** The values of CodigoPais (SuministroInformacion.xsd, CountryType2). Greece is GR; EL and XI are not among them. */
 export const aeatCountries: ReadonlySet<string> = new Set([
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AZ BA BB BD",
   "BE BF BG BH BI BJ BM BN BO BQ BR BS BT BV BW BY BZ CA",

@@ -2,34 +2,34 @@ import type { RecordField, RecordFields } from "../../core/registry/RegistryReco
 
 const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)
 
-/** A text of the fields; undefined also where it is blank, as AEAT trims what it reads. */
+/** A text among the fields; undefined also if it is blank, since AEAT trims what it reads. */
 export const textIn = (fields: RecordFields | undefined, name: string): string | undefined => {
   const field = fields?.[name]
   return typeof field === "string" && field.trim() !== "" ? field : undefined
 }
 
-/** The blocks under a name: each of a list, the only one, or none. */
+/** The blocks under a name: those of a list, a single one, or none. */
 export const blocksIn = (fields: RecordFields | undefined, name: string): ReadonlyArray<RecordFields> => {
   const field = fields?.[name]
   if (field === undefined || typeof field === "string") return []
   return isList(field) ? field : [field]
 }
 
-/** The only, or first, block under a name. */
+/** The only block under a name, or the first. */
 export const blockIn = (fields: RecordFields | undefined, name: string): RecordFields | undefined =>
   blocksIn(fields, name)[0]
 
-/** AEAT wants no zeros on the left (SW 6.8). */
+/** AEAT allows no leading zeros (SW 6.8). */
 const amountForm = /^[+-]?(?:0|[1-9]\d{0,11})(?:\.\d{0,2})?$/
 const rateForm = /^(?:0|[1-9]\d{0,2})(?:\.\d{0,2})?$/
 
-/** Up to twelve digits and two decimals, with a sign or none. */
+/** Whether it has up to twelve digits and two decimals, with or without a sign. */
 export const isAmount = (text: string): boolean => amountForm.test(text)
 
-/** Up to three digits and two decimals. */
+/** Whether it has up to three digits and two decimals. */
 export const isRate = (text: string): boolean => rateForm.test(text)
 
-/** An amount in cents, or a rate in hundredths of a percent; undefined where it is missing or has no such form. */
+/** An amount in cents, or a rate in hundredths of a percent; undefined if it is missing or malformed. */
 export const hundredthsIn = (fields: RecordFields, name: string): bigint | undefined => {
   const text = textIn(fields, name)
   if (text === undefined || !isAmount(text)) return undefined
@@ -38,7 +38,7 @@ export const hundredthsIn = (fields: RecordFields, name: string): bigint | undef
   return text.startsWith("-") ? -size : size
 }
 
-/** A day "31-12-2026" as "2026-12-31", so that texts compare as days do; undefined where there is no such day. */
+/** Turns "31-12-2026" into "2026-12-31", so that texts compare as days do; undefined if there is no such day. */
 export const isoDay = (text: string): string | undefined => {
   const [, day = "", month = "", year = ""] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text) ?? []
   const leap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0)

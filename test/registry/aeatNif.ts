@@ -1,4 +1,4 @@
-/** Twice a digit, its digits added up. */
+/** Twice each digit, with the digits of the result added up. */
 const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9]
 
 const entityControl = (digits: string): number => {
@@ -8,7 +8,7 @@ const entityControl = (digits: string): number => {
 
 const personControl = (digits: number): string => "TRWAGMYFPDXBNJZSQVHLCKE"[digits % 23] ?? ""
 
-/** NIF of a natural person: DNI, NIE (X, Y, Z), or K, L, M. */
+/** Whether it is the NIF of a natural person: DNI, NIE (X, Y, Z), or K, L, M. */
 export const isPersonNif = (text: string): boolean => {
   if (/^\d{8}[A-Z]$/.test(text)) return personControl(Number(text.slice(0, 8))) === text[8]
   if (/^[XYZ]\d{7}[A-Z]$/.test(text)) {
@@ -19,8 +19,8 @@ export const isPersonNif = (text: string): boolean => {
 }
 
 /**
- * NIF of an entity. Sources differ on which kinds end in a digit only, so all that may end in a digit may also
- * end in its letter.
+ * Whether it is the NIF of an entity. Sources differ on which kinds must end in a digit, so those that may end in a digit
+ * may also end in its letter.
  */
 const isEntityNif = (text: string): boolean => {
   if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/.test(text)) return false
@@ -29,5 +29,5 @@ const isEntityNif = (text: string): boolean => {
   return !/^[NPQRSW]/.test(text) && text[8] === String(control)
 }
 
-/** Nine characters that end in the right control character. */
+/** Whether it has nine characters, the last of which is the right control character. */
 export const isNif = (text: string): boolean => isPersonNif(text) || isEntityNif(text)

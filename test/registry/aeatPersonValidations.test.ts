@@ -23,7 +23,7 @@ describe("a NIF", () => {
 })
 
 describe("the recipients of a record", () => {
-  it("stand where the type has them", () => {
+  it("are named where the type requires them", () => {
     assertCases([
       ...[F1, F3, R1, R2, R3, R4].map((record) => [[1189], record, { Destinatarios: undefined }] as const),
       ...[F2, R5].map((record) => [[1190], record, to(person)] as const),
@@ -36,7 +36,7 @@ describe("the recipients of a record", () => {
     ])
   })
 
-  it("have a country unless they are named by a VAT id, and one of AEAT's", () => {
+  it("have a country of AEAT's, unless they are named by a VAT id", () => {
     assertCases([
       ...["03", "04", "05", "06"].flatMap((type) => [
         [[], F1, to(foreign(type, "98765", "US"))] as const,
@@ -52,7 +52,7 @@ describe("the recipients of a record", () => {
     ])
   })
 
-  it("of Spain have a passport or are not in the census", () => {
+  it("in Spain without a NIF have a passport or are not in the census", () => {
     assertCases([
       [[], F1, to(foreign("03", "AAA123", "ES"))],
       [[1126], F1, to(foreign("04", "98765", "ES"))],
@@ -79,7 +79,7 @@ describe("the recipients of a record", () => {
     ])
   })
 
-  it("have a VAT id of the form of their state", () => {
+  it("have a VAT id in the form of their state", () => {
     const right = [
       "DE123456789", "ATU12345678", "BE0123456789", "CY12345678X", "CZ12345678", "CZ123456789", "CZ1234567890",
       "HR12345678901", "DK12345678", "SK1234567890", "SI12345678", "EE123456789", "FI12345678", "FR12345678901",
@@ -105,8 +105,8 @@ describe("the recipients of a record", () => {
   })
 })
 
-describe("who else is named in a record", () => {
-  it("is a third party that issued it", () => {
+describe("other persons named in a record", () => {
+  it("may be a third party that issued it", () => {
     const by = (who: string | undefined, Tercero?: object) => ({
       EmitidaPorTerceroODestinatario: who,
       ...(Tercero === undefined ? {} : { Tercero: { ...Tercero } }),
@@ -128,7 +128,7 @@ describe("who else is named in a record", () => {
     ])
   })
 
-  it("is the producer of the software", () => {
+  it("include the producer of the software", () => {
     const software = (other: object) => ({
       "SistemaInformatico.NIF": undefined,
       "SistemaInformatico.IDOtro": { ...other },
@@ -145,7 +145,7 @@ describe("who else is named in a record", () => {
     ])
   })
 
-  it("is who made an annulment", () => {
+  it("include whoever made an annulment", () => {
     const by = (GeneradoPor: string | undefined, Generador: object | undefined) => ({
       GeneradoPor,
       Generador: Generador === undefined ? undefined : { ...Generador },

@@ -5,19 +5,20 @@ import { blockIn, textIn } from "./aeatFields.ts"
 import { isNif, isPersonNif } from "./aeatNif.ts"
 
 /*
- * Who is named in a record (VAL 3.1.3.12 and 13, 3.1.4.3, 3.1.5). A census is not at hand: 1109, 1110, 1121, 2001
- * and the like are not told. A recipient may be the issuer (own consumption), although errores.properties keeps 1193.
+ * The persons named in a record (VAL 3.1.3.12 and 13, 3.1.4.3, 3.1.5). There is no census here, so 1109, 1110, 1121,
+ * 2001 and the like are never reported. A recipient may be the issuer (own consumption), although errores.properties
+ * still has 1193.
  */
 
 interface Place {
   readonly name: string
-  /** Of NIF and IDOtro, none or both. */
+  /** Code for having neither or both of NIF and IDOtro. */
   readonly notOne: number
-  /** The kinds of id that a person of ES may have, and the code of another. */
+  /** The kinds of id that a person in Spain may have, and the code for another one. */
   readonly ofSpain: { readonly types: ReadonlyArray<string>; readonly codigo: number }
   /** Code of IDType 07 where nobody can be outside the census. */
   readonly not07?: number
-  /** The day by which GB and XI are told apart. */
+  /** The day that decides between GB and XI. */
   readonly day: string | undefined
 }
 
@@ -49,7 +50,7 @@ const kindOfSpain = (other: RecordFields, { name, ofSpain }: Place): ReadonlyArr
     `${name}: con CodigoPais ES, IDType solo puede ser ${ofSpain.types.join(" o ")}`,
   )
 
-/** IDType 07 is for natural persons of Spain whom the census does not know. */
+/** IDType 07 is for natural persons of Spain who are not in the census. */
 const notInCensus = (other: RecordFields, { name, not07 }: Place): ReadonlyArray<AeatError> => {
   if (textIn(other, "IDType") !== "07") return []
   const id = textIn(other, "ID") ?? ""
@@ -95,7 +96,7 @@ const ofLength = (sign: string, lengths: ReadonlyArray<number>): RegExp =>
 const digits = (...lengths: ReadonlyArray<number>): RegExp => ofLength("\\d", lengths)
 const signs = (...lengths: ReadonlyArray<number>): RegExp => ofLength("[A-Z0-9]", lengths)
 
-/** What follows the prefix (VAL, nota 1): no ES among them. In IE and NL the Commission also knows + and *. */
+/** What follows the prefix (VAL, note 1). ES is not among them. For IE and NL the Commission also allows + and *. */
 const vatForms: ReadonlyMap<string, RegExp> = new Map([
   ["DE", digits(9)], ["AT", signs(9)], ["BE", digits(10)], ["CY", signs(9)], ["CZ", digits(8, 9, 10)],
   ["HR", digits(11)], ["DK", digits(8)], ["SK", digits(10)], ["SI", digits(8)], ["EE", digits(9)],
@@ -107,7 +108,7 @@ const vatForms: ReadonlyMap<string, RegExp> = new Map([
 
 const named: ReadonlySet<string> = new Set(["F1", "F3", "R1", "R2", "R3", "R4"])
 
-/** Destinatarios (VAL 3.1.3.13). */
+/** Objections to Destinatarios (VAL 3.1.3.13). */
 export const recipientErrors = (alta: AltaReading): ReadonlyArray<AeatError> => {
   const { fields, recipients, type = "" } = alta
   return [
@@ -128,7 +129,7 @@ const recipientOfType = (recipient: RecordFields, name: string, alta: AltaReadin
   return [
     ...identityErrors(recipient, { name, notOne: 1239, ofSpain: { types: ["03", "07"], codigo: 1126 }, day }),
     ...when(idType === "02" && !named.has(type), 1156, `${name}: IDType 02 no va en ${type}`),
-    // VAL seems to let 02 through in R3; errores.properties does not.
+    // VAL seems to allow 02 in R3; errores.properties does not.
     ...when(
       type === "R3" && other !== undefined && idType !== "07",
       1191,
@@ -142,7 +143,7 @@ const recipientOfType = (recipient: RecordFields, name: string, alta: AltaReadin
   ]
 }
 
-/** EmitidaPorTerceroODestinatario and Tercero (VAL 3.1.3.11 and 12). */
+/** Objections to EmitidaPorTerceroODestinatario and Tercero (VAL 3.1.3.11 and 12). */
 export const thirdPartyErrors = (alta: AltaReading): ReadonlyArray<AeatError> => {
   const by = textIn(alta.fields, "EmitidaPorTerceroODestinatario")
   const third = blockIn(alta.fields, "Tercero")
@@ -169,7 +170,7 @@ export const thirdPartyErrors = (alta: AltaReading): ReadonlyArray<AeatError> =>
   ]
 }
 
-/** The producer in SistemaInformatico (VAL 3.1.5); its other fields are a matter of structure. */
+/** Objections to the producer in SistemaInformatico (VAL 3.1.5). Its other fields are checked as structure. */
 export const producerErrors = (record: RecordFields, day: string | undefined): ReadonlyArray<AeatError> => {
   const software = blockIn(record, "SistemaInformatico")
   if (software === undefined) return []
@@ -182,7 +183,7 @@ export const producerErrors = (record: RecordFields, day: string | undefined): R
   })
 }
 
-/** GeneradoPor and Generador of an annulment (VAL 3.1.4.2 and 3). */
+/** Objections to GeneradoPor and Generador of an annulment (VAL 3.1.4.2 and 3). */
 export const generatorErrors = (record: RecordFields, today: string): ReadonlyArray<AeatError> => {
   const by = textIn(record, "GeneradoPor")
   const generator = blockIn(record, "Generador")
@@ -193,7 +194,7 @@ export const generatorErrors = (record: RecordFields, today: string): ReadonlyAr
   return [
     ...both,
     ...when(by === "E" && nif === undefined, 1227, "Generador: NIF es obligatorio si es el expedidor"),
-    // Also for E, of whom nobody says how it can be: a record of the issuer's own leaves both fields out.
+    // Even for E, which no document explains: a record of the issuer's own leaves both fields out.
     ...when(nif !== undefined && nif === issuer, 1259, "el NIF del Generador es el del obligado"),
     ...identityErrors(generator, {
       name: "Generador",

@@ -5,8 +5,8 @@ import { blockIn } from "./aeatFields.ts"
 import { type AeatHeader, aeatErrors } from "./aeatValidations.ts"
 
 /*
- * Records without fault, and ways to spoil them. The ordinary line has 10.00 EUR, so that with another line in its
- * place the totals still are within AEAT's margin.
+ * Records without errors, and ways to break them. The ordinary line is of 10.00 EUR, so that the totals stay within
+ * AEAT's margin when another line takes its place.
  */
 
 export const today = "2026-11-20"
@@ -22,14 +22,14 @@ export const taxed: RecordFields = {
   CuotaRepercutida: "2.10",
 }
 
-/** The base alone, with what else is given. */
+/** A line with a base alone, and the given fields. */
 export const untaxed = (fields: RecordFields): RecordFields => ({ ...fields, BaseImponibleOimporteNoSujeto: "10.00" })
 
 export const breakdown = (...lines: ReadonlyArray<RecordFields>): RecordFields => ({ DetalleDesglose: lines })
 
 export const recipients = (...list: ReadonlyArray<RecordFields>): RecordFields => ({ IDDestinatario: list })
 
-/** A recipient named by an id that is no NIF. */
+/** A recipient named by an id that is not a NIF. */
 export const foreign = (IDType: string, ID: string, CodigoPais?: string): RecordFields =>
   ({ NombreRazon: "Ana Ruiz", IDOtro: { ...(CodigoPais === undefined ? {} : { CodigoPais }), IDType, ID } })
 
@@ -106,7 +106,7 @@ export const anulacion: RecordFields = {
 
 export const kindOf = (record: RecordFields): "alta" | "anulacion" => (record === anulacion ? "anulacion" : "alta")
 
-/** Fields to write over a record by their paths, "IDFactura.NumSerieFactura"; undefined takes one away. */
+/** Fields to replace in a record, by their paths such as "IDFactura.NumSerieFactura"; undefined removes one. */
 export type Changes = Readonly<Record<string, RecordField | undefined>>
 
 const changed = (record: RecordFields, path: string, value: RecordField | undefined): RecordFields => {
@@ -117,22 +117,22 @@ const changed = (record: RecordFields, path: string, value: RecordField | undefi
   return { ...record, [name]: changed(block, rest.join("."), value) }
 }
 
-/** The record with its changes and, unless they say one, its right huella. */
+/** The record with changes and, unless they set it, the right huella. */
 export const spoilt = (record: RecordFields, changes: Changes = {}): RecordFields => {
   const result = Object.entries(changes).reduce((fields, [path, value]) => changed(fields, path, value), record)
   return { ...result, ...("Huella" in changes ? {} : { Huella: recomputedHuella(result, kindOf(record)) }) }
 }
 
-/** The codes of what AEAT has against the record with its changes, each once, lowest first. */
+/** The codes of AEAT's objections to the changed record, each once, in ascending order. */
 export const codesOf = (record: RecordFields, changes: Changes = {}, header?: AeatHeader): ReadonlyArray<number> => {
   const errors = aeatErrors(spoilt(record, changes), kindOf(record), today, header)
   return [...new Set(errors.map(({ codigo }) => codigo))].sort((one, other) => one - other)
 }
 
-/** The codes that these changes to a record bring out; no code where they are as right as the record was. */
+/** A record, changes to it, and the codes they cause; no codes if the changed record is right. */
 export type Case = readonly [codes: ReadonlyArray<number>, record: RecordFields, changes: Changes]
 
-/** Exactly those codes come out, in each case. */
+/** Asserts for each case that it causes exactly those codes. */
 export const assertCases = (cases: ReadonlyArray<Case>): void => {
   for (const [codes, record, changes] of cases) {
     const what = `${String(record["TipoFactura"])} ${JSON.stringify(changes)}`

@@ -4,7 +4,7 @@ import { type AeatError, aeatError, when } from "./aeatError.ts"
 import { blocksIn, isAmount, isoDay, isRate, textIn } from "./aeatFields.ts"
 import { isNif } from "./aeatNif.ts"
 
-/** A text and the code of a wrong one, or a block of fields, which stands from once to `most` times. */
+/** A text with the code for a wrong one, or a block of fields that stands once to `most` times. */
 type Part = { readonly optional: boolean } & (
   | { readonly codigo: number; readonly allows: (text: string) => boolean }
   | { readonly fields: Shape; readonly most: number }
@@ -18,14 +18,14 @@ const text = (codigo: number, allows: (text: string) => boolean): Part => ({ opt
 const block = (fields: Shape, most = 1): Part => ({ optional: false, fields, most })
 const optional = (part: Part): Part => ({ ...part, optional: true })
 
-/** In UTF-16 code units, as validators in Java count unless told otherwise. */
+/** Counted in UTF-16 code units, as Java validators do by default. */
 const upTo = (most: number) => (value: string): boolean => value.length <= most
 const oneOf = (...values: ReadonlyArray<string>) => (value: string): boolean => values.includes(value)
 const isDay = (value: string): boolean => isoDay(value) !== undefined
 const yesOrNo = oneOf("S", "N")
 const isPair = (value: string): boolean => /^[A-Z0-9]{2}$/.test(value)
 
-/** Date, time to the second and offset. AEAT was seen to refuse fractions and +0200, and to take Z. */
+/** Date, time to the second, and offset. AEAT was seen to refuse fractions and +0200, and to accept Z. */
 const isTimestamp = (value: string): boolean => {
   const [, year, month, day, offset] =
     /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(value) ?? []
@@ -33,8 +33,8 @@ const isTimestamp = (value: string): boolean => {
 }
 
 /*
- * The fields of SuministroInformacion.xsd with its bounds. Their order, and which of two exclude each other, is
- * not told here. Where errores.properties has no code for a wrong value, it is the general 1100.
+ * The fields of SuministroInformacion.xsd with its limits. Their order, and which of them exclude each other, is not
+ * checked here. If errores.properties has no code for a wrong value, it is the general 1100.
  */
 
 const amount = text(1100, isAmount)
@@ -70,7 +70,7 @@ const line = block({
   CuotaRecargoEquivalencia: optional(amount),
 }, 12)
 
-/** What both kinds of record end in. */
+/** The fields at the end of both kinds of record. */
 const chained: Shape = {
   Encadenamiento: block({
     PrimerRegistro: optional(text(1274, oneOf("S"))),
@@ -149,7 +149,7 @@ const anulacion: Shape = {
   ...chained,
 }
 
-/** What a record has wrong field by field: missing (4102), unknown (4102), too many (4113), or of a wrong value. */
+/** Objections to single fields: missing (4102), unknown (4102), too many (4113), or of a wrong value. */
 export const structureErrors = (record: RecordFields, kind: "alta" | "anulacion"): ReadonlyArray<AeatError> =>
   blockErrors(record, kind === "alta" ? alta : anulacion)
 
@@ -173,7 +173,7 @@ const partErrors = (fields: RecordFields, name: string, part: Part): ReadonlyArr
   ]
 }
 
-/** XML 1.0 has no way to write these: control characters, halves of a character, U+FFFE and U+FFFF. */
+/** XML 1.0 cannot express control characters, lone surrogates, U+FFFE and U+FFFF. */
 const encodingErrors = (value: string, name: string): ReadonlyArray<AeatError> =>
   when(
     /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(value),

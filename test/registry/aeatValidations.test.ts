@@ -7,14 +7,14 @@ import {
 } from "./aeatSampleRecords.ts"
 import { aeatErrors } from "./aeatValidations.ts"
 
-describe("what AEAT has against a record", () => {
-  it("is nothing where the record is right, whatever its type", () => {
+describe("AEAT's objections to a record", () => {
+  it("are none if the record is right, whatever its type", () => {
     assertCases([F1, F2, F3, R1, R2, R3, R4, R5, anulacion].map((record) => [[], record, {}]))
     assert.deepStrictEqual(codesOf(F1, {}, { nif: "B12345674" }), [])
     assert.deepStrictEqual(codesOf(anulacion, {}, { nif: "B12345674" }), [])
   })
 
-  it("says whether it refuses", () => {
+  it("say whether they refuse it", () => {
     const effects = (changes: object, on = today) =>
       aeatErrors({ ...spoilt(F1), ...changes }, "alta", on).map(({ codigo, efecto }) => [codigo, efecto])
     assert.deepStrictEqual(effects({ Huella: "A".repeat(64) }), [[2000, "aceptado_con_errores"]])
@@ -26,7 +26,7 @@ describe("what AEAT has against a record", () => {
     assert.deepStrictEqual(effects({ Desglose: breakdown(ipsi) }, "2027-01-01"), [[2009, "rechazo"]])
   })
 
-  it("is what a field has wrong on its own", () => {
+  it("concern single fields that are wrong", () => {
     assertCases([
       [[1251], F1, { IDVersion: "1.1" }],
       [[4102], F1, { IDVersion: undefined }],
@@ -52,7 +52,7 @@ describe("what AEAT has against a record", () => {
     ])
   })
 
-  it("is the form of amounts", () => {
+  it("concern the form of amounts", () => {
     const told = (CuotaTotal: string) => codesOf(F1, { CuotaTotal })
     for (const right of ["2.1", "+2.10", "2.", "2", "-0.00"]) assert.deepStrictEqual(told(right), [], right)
     for (const wrong of ["2,10", "2.100", "02.10", "1e1", "1000000000000", ".1", "--1"]) {
@@ -63,7 +63,7 @@ describe("what AEAT has against a record", () => {
 })
 
 describe("the invoice of a record", () => {
-  it("has its number, its issuer and its day", () => {
+  it("has a number, an issuer and a day", () => {
     assertCases([
       [[1123], F1, { "IDFactura.IDEmisorFactura": "B12345675" }],
       [[1130], F1, { "IDFactura.NumSerieFactura": "Ñ-1" }],
@@ -84,7 +84,7 @@ describe("the invoice of a record", () => {
     assert.deepStrictEqual(codesOf(anulacion, {}, { nif: "12345678Z" }), [1108])
   })
 
-  it("has a day of operation in a range", () => {
+  it("has a day of operation within a range", () => {
     const pending = { Desglose: breakdown({ ...taxed, ClaveRegimen: "15" }) }
     assertCases([
       [[], F1, { FechaOperacion: "20-11-2006" }],
@@ -103,7 +103,7 @@ describe("the invoice of a record", () => {
     ])
   })
 
-  it("has a type to which the other fields agree", () => {
+  it("has a type that fits the other fields", () => {
     const amounts = { BaseRectificada: "10.00", CuotaRectificada: "2.10" }
     assertCases([
       [[1114], R2, { TipoRectificativa: undefined }],
@@ -136,7 +136,7 @@ describe("the invoice of a record", () => {
     ])
   })
 
-  it("says why it comes again", () => {
+  it("says why it is sent again", () => {
     assertCases([
       [[], F1, { Subsanacion: "S", RechazoPrevio: "X" }],
       [[], F1, { Subsanacion: "S", RechazoPrevio: "S" }],
@@ -148,7 +148,7 @@ describe("the invoice of a record", () => {
 })
 
 describe("the chain of a record", () => {
-  it("links it to the one before, or opens", () => {
+  it("links it to the one before, or marks it as the first", () => {
     assertCases([
       [[], F1, { Encadenamiento: { PrimerRegistro: "S" } }],
       [[1274], F1, { Encadenamiento: { PrimerRegistro: "N" } }],
@@ -194,7 +194,7 @@ describe("the chain of a record", () => {
     }
   })
 
-  /** Especificaciones huella 0.1.2, section 6, and the sample of Firma electronica 0.1.5, section 8.1. */
+  /** Especificaciones huella 0.1.2, section 6, and the sample in Firma electronica 0.1.5, section 8.1. */
   it("hashes AEAT's own samples as AEAT does", () => {
     const first = {
       IDFactura: {
@@ -252,8 +252,8 @@ describe("the chain of a record", () => {
   })
 })
 
-describe("the software of a record", () => {
-  it("is named whole", () => {
+describe("the software in a record", () => {
+  it("is named in full", () => {
     const block = "SistemaInformatico"
     assertCases([
       [[4102], F1, { [block]: undefined }],
@@ -269,7 +269,7 @@ describe("the software of a record", () => {
     ])
   })
 
-  it("stands in a record as large as may be", () => {
+  it("may be in a record with 1000 recipients, the most there can be", () => {
     assertCases([
       [[], F1, { Destinatarios: recipients(...Array.from({ length: 1000 }, () => person)) }],
       [[4113], F1, { Destinatarios: recipients(...Array.from({ length: 1001 }, () => person)) }],

@@ -11,19 +11,19 @@ import { structureErrors } from "./aeatStructure.ts"
 export type { AeatError } from "./aeatError.ts"
 
 /*
- * The checks that AEAT announces for invoice records (Validaciones 1.2.2 and errores.properties), written from those
- * documents and apart from core/registry and core/tax, so that tests can hold our records against them. Where the
- * documents disagree, the stricter reading is taken and said.
+ * The checks that AEAT announces for invoice records (Validaciones 1.2.2 and errores.properties). They are written from
+ * those documents and independently of core/registry and core/tax, so that tests can check our records with them. Where
+ * the documents disagree, the stricter reading is taken and a comment says so.
  */
 
-/** What the message around a record says: the NIF of its ObligadoEmision. */
+/** The NIF of ObligadoEmision in the message around a record. */
 export interface AeatHeader {
   readonly nif: string
 }
 
 /**
- * What AEAT would object to a record on a day ("2026-12-31", as its clock says); nothing when it is accepted.
- * It has no census and no stored records: identified persons, duplicates and repeated first records are not told.
+ * AEAT's objections to a record on a day ("2026-12-31", by its clock), none if it is accepted. Census and stored records
+ * are missing here, so unidentified persons, duplicates and repeated first records go unnoticed.
  */
 export const aeatErrors = (
   record: RecordFields,
@@ -48,7 +48,7 @@ const altaErrors = (alta: AltaReading): ReadonlyArray<AeatError> => [
   ...amountErrors(alta),
 ]
 
-/** Also in annulments, where VAL does not say so but AEAT was seen to refuse them. */
+/** Checked in annulments too, where VAL does not mention it but AEAT was seen to refuse them. */
 const invoiceNumber = (record: RecordFields, suffix: string): ReadonlyArray<AeatError> => {
   const number = textIn(blockIn(record, "IDFactura"), `NumSerieFactura${suffix}`) ?? ""
   return [
@@ -77,7 +77,7 @@ const issueDay = ({ issued, today }: AltaReading): ReadonlyArray<AeatError> => [
   ),
 ]
 
-/** "El año siguiente" is read as the whole next calendar year. */
+/** "El año siguiente" is taken to mean the whole of the next calendar year. */
 const operationDay = ({ operated, today }: AltaReading): ReadonlyArray<AeatError> => {
   const year = Number(today.slice(0, 4))
   return [
@@ -94,7 +94,7 @@ const operationDay = ({ operated, today }: AltaReading): ReadonlyArray<AeatError
   ]
 }
 
-/** An operation still to come is for regimes 14 and 15. VAL says nothing of IPSI, errores.properties refuses it. */
+/** Future operations are for regimes 14 and 15. VAL does not mention IPSI, errores.properties refuses it. */
 const operationAhead = ({ issued, lines, operated, today }: AltaReading): ReadonlyArray<AeatError> => {
   const pending = lines.every((line) => isIvaOrIgic(line) && (line.regime === "14" || line.regime === "15"))
   if (pending || operated === undefined) return []
@@ -153,7 +153,7 @@ const replacedAmounts = ({ correction, fields }: AltaReading): ReadonlyArray<Aea
   ]
 }
 
-/** Marks that only some types of invoice may carry. */
+/** Objections to marks that only some types of invoice may carry. */
 const marks = ({ fields, type = "" }: AltaReading): ReadonlyArray<AeatError> =>
   markTypes.flatMap(([name, types, codigo]) =>
     when(textIn(fields, name) === "S" && !types.split(" ").includes(type), codigo, `${name} S no va en ${type}`)

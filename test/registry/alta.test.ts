@@ -17,7 +17,7 @@ const breakdown = (lineas: ReadonlyArray<object>, more: object = {}, given: Give
   recordOf({ ...withCustomer, lineas, ...more }, given).campos["Desglose"]
 
 describe("the fields of a record", () => {
-  it("are those of an ordinary invoice, each of them, in the order of the schema", () => {
+  it("of an ordinary invoice are all there, in the order of the schema", () => {
     const expected = {
       IDVersion: "1.0",
       IDFactura: { IDEmisorFactura: "B12345674", NumSerieFactura: "A-1", FechaExpedicionFactura: "02-03-2026" },
@@ -56,7 +56,7 @@ describe("the fields of a record", () => {
     assert.strictEqual(JSON.stringify(recordOf(withCustomer).campos, null, 1), JSON.stringify(expected, null, 1))
   })
 
-  it("name the surcharge by its rate and its quota, and count it into the totals", () => {
+  it("give the surcharge with its rate and quota, and include it in the totals", () => {
     const record = recordOf({ ...withCustomer, recargo_equivalencia: true })
     assert.deepStrictEqual(record.campos["Desglose"], {
       DetalleDesglose: [{
@@ -68,7 +68,7 @@ describe("the fields of a record", () => {
     assert.deepInclude(record.campos, { CuotaTotal: "26.20", ImporteTotal: "126.20" })
   })
 
-  it("are those of an exempt operation at zero: the base alone, also next to a surcharge", () => {
+  it("of an exempt operation at rate zero are just the base, even next to a surcharge", () => {
     const exempt = {
       Impuesto: "01", ClaveRegimen: "01", OperacionExenta: "E1", BaseImponibleOimporteNoSujeto: "100.00",
     }
@@ -76,7 +76,7 @@ describe("the fields of a record", () => {
     assert.deepStrictEqual(breakdown([{ ...line, tipo_iva: 0 }], { recargo_equivalencia: true }), { DetalleDesglose: [exempt] })
   })
 
-  it("say so from 100 000 000 EUR on, and not below", () => {
+  it("announce an amount of 100 000 000 EUR or more, and none below", () => {
     const macrodato = (precio: number, tipo_cambio?: number) =>
       recordOf({
         ...withCustomer,
@@ -91,7 +91,7 @@ describe("the fields of a record", () => {
     assert.isUndefined(macrodato(100_000_000, 0.5))
   })
 
-  it("describe in 500 code units what was sold, and cut no character in two", () => {
+  it("describe in 500 code units what was sold, without cutting a character in two", () => {
     const description = (...texts: ReadonlyArray<string>) =>
       recordOf({ ...withCustomer, lineas: texts.map((descripcion) => ({ ...line, descripcion })) }).campos["DescripcionOperacion"]
     assert.strictEqual(description("  Horas\n de\ttaller ", "Piezas"), "Horas de taller; Piezas")
@@ -117,11 +117,11 @@ describe("the fields of a record", () => {
   })
 })
 
-describe("the record of an invoice that follows others", () => {
+describe("the record of an invoice that replaces or corrects others", () => {
   const company = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false } as const
   const issuer = { ...must(must(rowOf(issued(withCustomer), "invoice")).issuer ?? undefined), nif: "B12345674" }
 
-  /** The kind of the record and the fields between it and the description, as text: their order counts. */
+  /** The kind of the record and the fields between it and the description, as text, so that their order counts. */
   const following = (given: Partial<Invoice>) => {
     const invoice = { ...invoiceOf(everyday, given), numero: 8, issuer }
     const statement = Either.getOrThrow(invoiceStatement(invoice, company))
@@ -136,7 +136,7 @@ describe("the record of an invoice that follows others", () => {
     ({ IDEmisorFactura: "B12345674", NumSerieFactura: numserie, FechaExpedicionFactura: date })
   const corrected = { FacturasRectificadas: { IDFacturaRectificada: [named("A-7", "15-01-2026")] } }
 
-  it("names each simplified invoice that it is issued in exchange for", () => {
+  it("names each simplified invoice it is exchanged for", () => {
     const { original } = rectificationOf()
     const sustituye = [original, { ...original, numserie: "S-8", fecha: day("2026-02-10") }]
     assert.strictEqual(following({ sustituye }), JSON.stringify({
@@ -145,12 +145,12 @@ describe("the record of an invoice that follows others", () => {
     }))
   })
 
-  it("names the invoice that it corrects by differences", () => {
+  it("names the invoice it corrects by differences", () => {
     const expected = { TipoFactura: "R1", TipoRectificativa: "I", ...corrected }
     assert.strictEqual(following({ rectifica: rectificationOf() }), JSON.stringify(expected))
   })
 
-  it("states by substitution the amounts that it replaces, the surcharge where there was one", () => {
+  it("states by substitution the amounts it replaces, with the surcharge if there was one", () => {
     const replacing = (cuota_recargo: number) => following({
       rectifica: rectificationOf({
         metodo: "sustitucion",
@@ -166,7 +166,7 @@ describe("the record of an invoice that follows others", () => {
     )
   })
 
-  it("states the day of the operation where the rates of another day apply", () => {
+  it("states the day of the operation if the rates of another day apply", () => {
     const rectifica = rectificationOf({}, { fecha: day("2024-12-01") })
     const dated = invoiceOf([{ rate: 2, base: -100 }])
     assert.strictEqual(following({ rectifica, lineas: dated.lineas, rates: dated.rates }), JSON.stringify({
@@ -179,7 +179,7 @@ describe("the record of an invoice that follows others", () => {
 })
 
 describe("the record of an issuer", () => {
-  it("states the tax and the civil time of its region", () => {
+  it("states the tax and the civil time of the issuer's region", () => {
     const lineas = [{ ...line, tipo_iva: 0, clase: "service" }]
     const expected = [
       ["canarias", "03", "2026-03-02T12:00:00+00:00"],
@@ -204,14 +204,14 @@ describe("the recipient of a record", () => {
   }
   const only = (fields: object) => ({ IDDestinatario: [{ NombreRazon: customer.nombre, ...fields }] })
 
-  it("is named by its Spanish NIF, also where it stands as an intra-EU VAT id", () => {
+  it("is named by its Spanish NIF, even when that is given as an intra-EU VAT id", () => {
     const spanish = only({ NIF: "B12345674" })
     assert.deepStrictEqual(named({ nif: "B12345674", nif_iva: "FR12345678901" }), spanish)
     assert.deepStrictEqual(named({ nif: null, nif_iva: "ESB12345674" }), spanish)
     assert.deepStrictEqual(named({ nif: "987654321X", nif_iva: "ESB12345674" }), spanish)
   })
 
-  it("is named by its intra-EU VAT id without a country, before an id of its country", () => {
+  it("is named by its intra-EU VAT id without a country, rather than by an id of its country", () => {
     const french = only({ IDOtro: { IDType: "02", ID: "FR12345678901" } })
     assert.deepStrictEqual(named({ nif: null, nif_iva: "FR12345678901", pais: "FR" }), french)
     assert.deepStrictEqual(named({ nif: "987654321X", nif_iva: "FR12345678901", pais: "US" }), french)

@@ -77,7 +77,7 @@ describe("the record of an annulment", () => {
     })
   })
 
-  it("may be the first of the chain: that of an invoice from before there was one", () => {
+  it("can be the first of the chain, for an invoice from before there was one", () => {
     const { record } = anulacion(subject, "Atlantic/Canary", { id: "r1", previous: undefined, now, software })
     assert.strictEqual(record.cadena, `${named}&Huella=&FechaHoraHusoGenRegistro=2026-07-02T13:00:00+01:00`)
     assert.deepStrictEqual([record.orden, record.huella_anterior], [1, null])

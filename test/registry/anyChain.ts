@@ -3,14 +3,14 @@ import { createHash } from "node:crypto"
 import { type ChainEnd, type ChainRecord, verifyChain } from "../../core/registry/chain.ts"
 import { canonicalAlta, canonicalAnulacion } from "../../core/registry/huella.ts"
 
-// Chains of any records, alta and anulacion mixed, with any texts in their fields.
+// Chains of random records, alta and anulacion mixed, with random texts in their fields.
 
 export const hash = (text: string): string => createHash("sha256").update(text).digest("hex").toUpperCase()
 
-/** The hashed text of a record that links to this huella. */
+/** The hashed text of a record, given the huella it links to. */
 export type Content = (previous: string | null) => string
 
-/** Any character of Unicode, often a plain one. */
+/** Any character of Unicode except surrogates, often a plain one. */
 export const anyCharacter = fc.oneof(
   fc.integer({ min: 0x20, max: 0x7e }),
   fc.integer({ min: 0, max: 0xd7ff }),
@@ -46,40 +46,40 @@ const anyAnulacion = fc.tuple(anyField, anyField, anyField, anyTime)
     }))
 export const anyContent = fc.oneof(anyAlta, anyAnulacion)
 
-/** A record with its right hash. */
+/** A record with the right hash. */
 export const record = (content: Content, orden: number, previous: string | null): ChainRecord => {
   const cadena = content(previous)
   return { orden, cadena, huella: hash(cadena), huella_anterior: previous }
 }
 
-/** The chain with one record more. */
+/** The chain with one more record. */
 export const append = (chain: ReadonlyArray<ChainRecord>, content: Content): ReadonlyArray<ChainRecord> =>
   [...chain, record(content, chain.length + 1, chain.at(-1)?.huella ?? null)]
 
-/** No record yet. */
+/** A chain without records. */
 export const emptyChain: ReadonlyArray<ChainRecord> = []
 
-/** An intact chain of so many records or more. */
+/** An intact chain of at least that many records. */
 export const anyChainOf = (minLength: number) =>
   fc.array(anyContent, { minLength, maxLength: 7 }).map((contents) =>
     contents.reduce(append, emptyChain))
 
-/** The head that a chain has when it is intact. */
+/** The head of an intact chain. */
 export const headOf = (chain: ReadonlyArray<ChainRecord>): ChainEnd | null => chain.at(-1) ?? null
 
-/** "3 edited", or "intact". */
+/** The place and class of the first fault, such as "3 edited", or "intact". */
 export const verdict = (chain: ReadonlyArray<ChainRecord>, head?: ChainEnd | null): string => {
   const found = verifyChain(() => chain, head, hash)
   return found === undefined ? "intact" : `${found.orden} ${found.clase}`
 }
 
-/** The chain with records in place of one. */
+/** The chain with other records in place of one. */
 export const replaced = (
   chain: ReadonlyArray<ChainRecord>,
   old: ChainRecord,
   ...by: ReadonlyArray<ChainRecord>
 ): ReadonlyArray<ChainRecord> => chain.flatMap((one) => (one === old ? by : [one]))
 
-/** As a store reads it. */
+/** The chain in the order in which a store reads it. */
 export const inOrder = (chain: ReadonlyArray<ChainRecord>): ReadonlyArray<ChainRecord> =>
   chain.toSorted((one, other) => one.orden - other.orden)

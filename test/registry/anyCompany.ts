@@ -13,7 +13,7 @@ import { type Region, regions } from "../../core/tax/regions.ts"
 import { Books } from "../support/Books.ts"
 import { day, invoiceInput, liveTerms, sampleContact, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
-/** Companies of every regime with customers of every place, and the records of what they may come to invoice. */
+/** Companies under every regime with customers in every place, and the records of what they may invoice. */
 
 const id = sampleOrganizationId()
 
@@ -50,7 +50,7 @@ const anyCustomer: fc.Arbitrary<Contact | null> = fc.option(
   { freq: 2 },
 )
 
-/** Rates of the region, zero among them often, and now and then one of another region. */
+/** Rates of the region, often zero, and now and then one of another region. */
 const anyRate = (region: Region): fc.Arbitrary<number> =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...ratesOn(region, day("2026-03-02")).map(decimal6ToNumber)) },
@@ -82,15 +82,15 @@ const anyBody = (region: Region) => fc.record({
   currency: fc.oneof(
     { weight: 5, arbitrary: fc.constant({}) },
     { weight: 5, arbitrary: fc.integer({ min: 1, max: 3_000_000 }).map((rate) => ({ divisa: "USD", tipo_cambio: rate / 1_000_000 })) },
-    // Of which a cent is worth many euros: most of these invoices are refused.
+    // A cent of it is worth many euros, so most of these invoices are refused.
     { weight: 1, arbitrary: fc.integer({ min: 1_000, max: 20_000 }).map((rate) => ({ divisa: "XAU", tipo_cambio: rate })) },
   ),
 }).map(({ currency, ...body }) => ({ ...body, ...currency }))
 
-/** Under a test key now and then. */
+/** Sometimes under a test key. */
 const anyModo = fc.constantFrom("live" as const, "live" as const, "live" as const, "test" as const)
 
-/** Small sales without a customer, and the invoice that they are exchanged for. */
+/** Small sales without a customer, and the invoice they are exchanged for. */
 const anyExchange = (region: Region) => fc.record({
   tickets: fc.array(anyBody(region), { minLength: 1, maxLength: 3 }),
   full: anyBody(region),
@@ -117,7 +117,7 @@ const anySequel = (region: Region) => fc.oneof(
   anyRectification(region),
 )
 
-/** A company that invoices, perhaps corrects, annuls or exchanges, and invoices again. */
+/** A company that issues an invoice, perhaps corrects, annuls or exchanges it, and issues another. */
 export const anyStory = anyOrganization.chain((organization) =>
   fc.record({
     organization: fc.constant(organization),
@@ -129,7 +129,7 @@ export const anyStory = anyOrganization.chain((organization) =>
     sequel: anySequel(organization.region_fiscal),
   }))
 
-/** The books after the story. */
+/** The company's books after the story. */
 export const booksAfter = ({ customer, exchange, first, modo, organization, second, sequel }: Story): Books => {
   const books = new Books(organization, customer)
   const invoice = books.invoiced(first, termsOf(modo))

@@ -19,7 +19,7 @@ const breakdown = (lines: ReadonlyArray<GivenLine>, given: Given = {}) => {
   return breakdownOf(invoiceOf(lines, { recargo_equivalencia: surcharged }), company, place)
 }
 
-/** Rate, base and tax; rate and amount of the surcharge. */
+/** A rate with base and tax, and the rate and amount of its surcharge. */
 const figures = (taxed: readonly [number, number, number], surcharge: readonly [number, number]) => ({
   tipo_iva: decimal(taxed[0]),
   base: cents(taxed[1]),
@@ -28,7 +28,7 @@ const figures = (taxed: readonly [number, number, number], surcharge: readonly [
   cuota_recargo: cents(surcharge[1]),
 })
 
-/** "base regime operation" of each line. */
+/** Each line as "base regime operation". */
 const summary = (...args: Parameters<typeof breakdown>) =>
   breakdown(...args).map(({ base, operation, regime }) => `${base} ${regime} ${operation}`)
 
@@ -51,7 +51,7 @@ describe("the breakdown of a record", () => {
 })
 
 describe("a rate above zero", () => {
-  it("is of the surcharge's regime where a retailer sells goods alone at that rate", () => {
+  it("is under the surcharge regime where a retailer sells nothing but goods at that rate", () => {
     const goods = { rate: 21, base: 100, clase: "goods" } as const
     const service = { rate: 21, base: 100, clase: "service" } as const
     assert.deepEqual(summary([goods, goods], { company: retailer }), ["200 18 S1"])
@@ -72,21 +72,21 @@ describe("rate zero", () => {
   const goods = { rate: 0, base: 100, clase: "goods" } as const
   const service = { rate: 0, base: 7, clase: "service" } as const
 
-  it("is one line at home", () => {
+  it("makes one line at home", () => {
     assert.deepEqual(summary([goods, service]), ["107 01 E1"])
   })
 
-  it("has a line for goods and one for services, where the place of the customer tells them apart", () => {
+  it("makes one line for goods and one for services if the customer's place tells them apart", () => {
     assert.deepEqual(summary([goods, service, goods], { place: "abroad" }), ["200 02 E2", "7 01 N2"])
     assert.deepEqual(summary([service, goods], { place: "union" }), ["7 01 N2", "100 01 E5"])
   })
 
-  it("keeps apart what only the regime tells apart", () => {
+  it("keeps apart what differs in its regime only", () => {
     const company: TaxedCompany = { ...ordinary, region_fiscal: "canarias", regimen_igic: "minorista" }
     assert.deepEqual(summary([goods, service], { company, place: "canarias" }), ["100 17 E1", "7 01 E1"])
   })
 
-  it("has no tax, and no surcharge next to rates that have it", () => {
+  it("has no tax, and no surcharge next to rates that have one", () => {
     const [taxed, untaxed] = breakdown([{ rate: 21, base: 10_000 }, service], { surcharged: true })
     assert.deepEqual(untaxed, { regime: "01", operation: "E1", ...figures([0, 7, 0], [0, 0]) })
     assert.strictEqual(taxed?.cuota_recargo, 520)

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { type ChainEnd, type ChainRecord, chainVerifier, verifyChain } from "../../core/registry/chain.ts"
 import { canonicalAlta, canonicalAnulacion, huellaOf } from "../../core/registry/huella.ts"
 
-/** A record with its right hash; `name` stands for its contents. */
+/** A record with the right hash; `name` determines its contents. */
 const record = (orden: number, previous: string | null, name = String(orden)): ChainRecord => {
   const FechaHoraHusoGenRegistro = "2026-11-20T10:00:00+01:00"
   const cadena = orden % 4 === 0
@@ -44,7 +44,7 @@ const at = (orden: number): ChainRecord => {
   return found
 }
 
-/** The chain of six with some places taken by other records, or by none. */
+/** The chain of six with the records of some places replaced by others or removed. */
 const withPlaces = (places: { readonly [orden: number]: ReadonlyArray<ChainRecord> }): Array<ChainRecord> =>
   whole.flatMap((one) => places[one.orden] ?? [one])
 
@@ -62,7 +62,7 @@ describe("an intact chain", () => {
     }
   })
 
-  it("may be hashed by the host", () => {
+  it("can be hashed by a function of the host", () => {
     const hash = (cadena: string) => createHash("sha256").update(cadena).digest("hex").toUpperCase()
     assert.isUndefined(verifyChain(() => whole, head, hash))
     assert.strictEqual(verifyChain(() => whole, head, () => "")?.clase, "edited")
@@ -70,7 +70,7 @@ describe("an intact chain", () => {
 })
 
 describe("edited", () => {
-  it("when the text, the huella or the link was changed", () => {
+  it("if text, huella or link was changed", () => {
     const third = at(3)
     const changes: ReadonlyArray<ChainRecord> = [
       { ...third, cadena: third.cadena.replace("121.00", "12.10") },
@@ -83,39 +83,39 @@ describe("edited", () => {
     assert.strictEqual(faultOf(withPlaces({ 1: [{ ...at(1), huella_anterior: "" }] })), "1 edited")
   })
 
-  it("when its orden is no place", () => {
+  it("if its orden is not a possible place", () => {
     for (const orden of [0, -3, 2.5, Number.NaN]) {
       assert.strictEqual(faultOf(withPlaces({ 3: [{ ...at(3), orden }] })), `${orden} edited`)
     }
   })
 
-  it("when half a character took the place of the sign that stands for it in UTF-8", () => {
+  it("if a lone surrogate took the place of the sign that replaces it in UTF-8", () => {
     const [honest, altered] = ["\ufffd", "\ud800"].map((name) => record(1, null, name))
     assert.strictEqual(honest?.huella, altered?.huella)
     assert.isUndefined(verifyChain(() => (honest === undefined ? [] : [honest])))
     assert.strictEqual(faultOf(altered === undefined ? [] : [altered]), "1 edited")
   })
 
-  it("when the text has no link, though its hash is right", () => {
+  it("if its text has no link, even with the right hash", () => {
     const cadena = "IDEmisorFactura=89890001K"
     const linkless = { orden: 1, cadena, huella: huellaOf(cadena), huella_anterior: null }
     assert.strictEqual(faultOf([linkless]), "1 edited")
   })
 
-  it("when the last one was written anew with its hash, which only the head tells", () => {
+  it("if the last one was rewritten with its hash, as only the head shows", () => {
     const renewed = withPlaces({ 6: [record(6, at(5).huella, "otro")] })
     assert.strictEqual(faultOf(renewed), "6 edited")
     assert.isUndefined(verifyChain(() => renewed))
   })
 
-  it("comes before every other class", () => {
+  it("is reported rather than any other class", () => {
     const changed = { ...at(2), cadena: at(2).cadena.replace("121.00", "12.10") }
     assert.strictEqual(faultOf(withPlaces({ 5: [changed] })), "2 edited")
   })
 })
 
 describe("missing", () => {
-  it("names the record after the gap, and tells the gap", () => {
+  it("names the record after the gap, and describes the gap", () => {
     assert.strictEqual(faultOf(withPlaces({ 3: [] })), "4 missing")
     assert.strictEqual(faultOf(withPlaces({ 1: [] })), "2 missing")
     const mensajeOf = (records: ReadonlyArray<ChainRecord>) => verifyChain(() => records)?.mensaje
@@ -123,51 +123,51 @@ describe("missing", () => {
     assert.strictEqual(mensajeOf(withPlaces({ 2: [], 3: [] })), "Faltan los registros 2 a 3.")
   })
 
-  it("sees through places that were counted anew", () => {
+  it("is noticed even if places were renumbered", () => {
     const closed = withPlaces({ 3: [] }).map((one, place) => ({ ...one, orden: place + 1 }))
     assert.strictEqual(faultOf(closed), "3 missing")
   })
 
-  it("follows an edit that renewed its hash", () => {
+  it("follows from an edit that renewed the hash", () => {
     assert.strictEqual(faultOf(withPlaces({ 3: [record(3, at(2).huella, "otro")] })), "4 missing")
   })
 
-  it("sees a cut tail by the head", () => {
+  it("is noticed by the head when the tail was cut off", () => {
     assert.strictEqual(faultOf(withPlaces({ 6: [] })), "6 missing")
     const cut = withPlaces({ 5: [], 6: [] })
     assert.strictEqual(verifyChain(() => cut, head)?.mensaje, "Faltan los registros 5 a 6.")
     assert.strictEqual(faultOf([]), "6 missing")
   })
 
-  it("is the end itself where no head is left", () => {
+  it("is the end itself if no head is left", () => {
     assert.strictEqual(faultOf(whole, null), "6 missing")
   })
 })
 
 describe("duplicated", () => {
-  it("when a record stands twice, under any place", () => {
+  it("if a record stands twice, in any place", () => {
     assert.strictEqual(faultOf(withPlaces({ 3: [at(3), at(3)] })), "3 duplicated")
     assert.strictEqual(faultOf([...whole, { ...at(2), orden: 7 }]), "7 duplicated")
     assert.strictEqual(faultOf(withPlaces({ 1: [at(1), at(1)] })), "1 duplicated")
   })
 
-  it("when two different records have one place", () => {
+  it("if two different records have one place", () => {
     assert.strictEqual(faultOf(withPlaces({ 4: [{ ...at(4), orden: 3 }] })), "3 duplicated")
   })
 })
 
 describe("forked", () => {
-  it("when two records link to the same one, in one place or in two", () => {
+  it("if two records link to the same one, in one place or in two", () => {
     const other = record(3, at(2).huella, "otro")
     assert.strictEqual(faultOf(withPlaces({ 3: [at(3), other] })), "3 forked")
     assert.strictEqual(faultOf(withPlaces({ 4: [record(4, at(2).huella, "otro")] })), "4 forked")
   })
 
-  it("when a second record starts the chain", () => {
+  it("if a second record starts the chain", () => {
     assert.strictEqual(faultOf(withPlaces({ 4: [record(4, null, "otro")] })), "4 forked")
   })
 
-  it("when records go on beyond the head", () => {
+  it("if records continue beyond the head", () => {
     assert.strictEqual(faultOf([...whole, record(7, at(6).huella)]), "7 forked")
     assert.strictEqual(faultOf(whole, { orden: 5, huella: at(6).huella }), "6 forked")
   })
@@ -177,7 +177,7 @@ describe("the message", () => {
   const mensajeOf = (records: ReadonlyArray<ChainRecord>, end: ChainEnd | null = head) =>
     verifyChain(() => records, end)?.mensaje
 
-  it("tells of an edited record what does not agree", () => {
+  it("says what does not fit in an edited record", () => {
     const changed = (change: Partial<ChainRecord>) => mensajeOf(withPlaces({ 3: [{ ...at(3), ...change }] }))
     const was = (orden: number, how: string) => `El registro ${orden} fue modificado: ${how}.`
     assert.strictEqual(changed({ huella: at(1).huella }), was(3, "su texto no da su huella"))
@@ -189,7 +189,7 @@ describe("the message", () => {
     )
   })
 
-  it("tells whether places or the very record that is linked to are missing", () => {
+  it("says whether places are missing, or just the record that is linked to", () => {
     const renewed = withPlaces({ 3: [record(3, at(2).huella, "otro")] })
     assert.strictEqual(mensajeOf(renewed), "Falta el registro al que se encadena el 4.")
     assert.strictEqual(mensajeOf(withPlaces({ 3: [], 4: [] })), "Faltan los registros 3 a 4.")
@@ -197,7 +197,7 @@ describe("the message", () => {
     assert.strictEqual(mensajeOf([]), "Faltan los registros 1 a 6.")
   })
 
-  it("tells whether a place or a huella stands twice", () => {
+  it("says whether a place or a huella occurs twice", () => {
     assert.strictEqual(mensajeOf(withPlaces({ 4: [{ ...at(4), orden: 3 }] })), "El orden 3 está repetido.")
     assert.strictEqual(
       mensajeOf([...whole, { ...at(2), orden: 7 }]),
@@ -205,7 +205,7 @@ describe("the message", () => {
     )
   })
 
-  it("tells whether the chain forks at a record or goes on beyond its end", () => {
+  it("says whether the chain forks at a record or continues beyond its end", () => {
     const other = record(4, at(2).huella, "otro")
     assert.strictEqual(mensajeOf(withPlaces({ 4: [other] })), "El registro 4 se encadena al mismo que otro anterior.")
     assert.strictEqual(
@@ -216,7 +216,7 @@ describe("the message", () => {
 })
 
 describe("the verifier", () => {
-  it("repeats the first suspect", () => {
+  it("reports the first suspect again", () => {
     const verifier = chainVerifier()
     verifier.next(at(1))
     const found = verifier.next(at(3))
@@ -225,7 +225,7 @@ describe("the verifier", () => {
     assert.strictEqual(verifier.end(head), found)
   })
 
-  it("asks for the records before a suspect again only where its class hangs on them", () => {
+  it("asks for the records before a suspect again only if its class depends on them", () => {
     const readsOf = (records: ReadonlyArray<ChainRecord>) => {
       const reads: Array<number> = []
       verifyChain(function*() {
@@ -245,7 +245,7 @@ describe("the verifier", () => {
     assert.deepStrictEqual(readsOf(withPlaces({ 1: [] })), [1])
   })
 
-  it.effect("serves a store that is read in pages and asked for huellas", () =>
+  it.effect("works on a store that is read in pages and asked for huellas", () =>
     Effect.gen(function*() {
       const stored = withPlaces({ 5: [at(5), record(6, at(2).huella, "otro")] })
       const { next } = chainVerifier()

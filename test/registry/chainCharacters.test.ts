@@ -14,7 +14,7 @@ import {
 } from "./anyChain.ts"
 
 describe("a chain of any records", () => {
-  it("holds after every append", () => {
+  it("is intact after every append", () => {
     fc.assert(
       fc.property(fc.array(anyContent, { maxLength: 7 }), (contents) => {
         let chain = emptyChain
@@ -30,7 +30,7 @@ describe("a chain of any records", () => {
 })
 
 describe("one changed character in any record", () => {
-  /** Another text: one character replaced, put in or taken out; also half characters and other cases. */
+  /** Another text: with one character replaced, inserted or removed, including surrogates and changes of case. */
   const touched = (text: string) =>
     fc.tuple(
       fc.nat(text.length),
@@ -62,14 +62,14 @@ describe("one changed character in any record", () => {
   it("of its huella is an edit", () =>
     isEdited((old) => touched(old.huella).map((huella) => ({ ...old, huella }))))
 
-  it("of its link is an edit, also where there was none", () =>
+  it("of its link is an edit, even if it had none", () =>
     isEdited((old) =>
       fc.oneof(touched(old.huella_anterior ?? ""), fc.constant(old.huella_anterior === null ? "" : null))
         .map((huella_anterior) => ({ ...old, huella_anterior }))))
 
   const anyOrden = fc.oneof(fc.integer({ min: -3, max: 12 }), fc.maxSafeInteger(), fc.double())
 
-  it("of its orden: edited when no place, duplicated when taken, missing when too far", () => {
+  it("of its orden makes it edited if it is no place, duplicated if taken, missing if too far", () => {
     fc.assert(
       fc.property(anyPlace, anyOrden, ([chain, old], orden) => {
         fc.pre(orden !== old.orden)
@@ -82,7 +82,7 @@ describe("one changed character in any record", () => {
     )
   })
 
-  it("of its orden, read in that order: its old place is missing, or the new one was taken", () => {
+  it("of its orden, read in that order, leaves its old place missing or its new one taken", () => {
     fc.assert(
       fc.property(anyPlace, fc.integer({ min: 1, max: 12 }), ([chain, old], orden) => {
         fc.pre(orden !== old.orden)

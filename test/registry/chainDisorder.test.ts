@@ -16,7 +16,7 @@ import {
   verdict,
 } from "./anyChain.ts"
 
-/** A chain with two of its records, the first at an earlier place, and what another record might hold. */
+/** A chain, two of its records in order, and the contents of another record. */
 const anyScene = anyChainOf(2).chain((chain) =>
   fc.record({ two: fc.subarray([...chain], { minLength: 2, maxLength: 2 }), content: anyContent })
     .map(({ content, two: [one, two] }) => {
@@ -25,7 +25,7 @@ const anyScene = anyChainOf(2).chain((chain) =>
     }))
 type Scene = typeof anyScene extends fc.Arbitrary<infer A> ? A : never
 
-/** What was done to a chain, and what must come of it, held against the head that the chain had before. */
+/** Changes a chain and asserts what is found, compared with the head it had before. */
 const finds = (done: (scene: Scene) => readonly [ReadonlyArray<ChainRecord>, string]) =>
   fc.assert(
     fc.property(anyScene, (scene) => {
@@ -36,19 +36,19 @@ const finds = (done: (scene: Scene) => readonly [ReadonlyArray<ChainRecord>, str
   )
 
 describe("whole records", () => {
-  it("removed: the next is named as missing its predecessor, at the end the head is", () => {
+  it("removed: the next record is missing its predecessor, or the head is at the end", () => {
     finds(({ chain, one }) => [replaced(chain, one), `${one.orden + 1} missing`])
     finds(({ chain, two, n }) => [replaced(chain, two), `${Math.min(two.orden + 1, n)} missing`])
   })
 
-  it("removed, the places counted anew: the link is missed all the same", () => {
+  it("removed and renumbered: the link is missing all the same", () => {
     finds(({ chain, one }) => [
       replaced(chain, one).map((old, place) => ({ ...old, orden: place + 1 })),
       `${one.orden} missing`,
     ])
   })
 
-  it("swapped: what comes too early misses its predecessor", () => {
+  it("swapped: the one that comes too early is missing its predecessor", () => {
     finds(({ chain, one, two }) => [
       chain.map((old) => (old === one ? two : old === two ? one : old)),
       `${two.orden} missing`,
@@ -63,7 +63,7 @@ describe("whole records", () => {
     ])
   })
 
-  it("repeated, at once or later, under the old place or another: duplicated", () => {
+  it("repeated, at once or later, in the old place or another: duplicated", () => {
     finds(({ chain, one }) => [replaced(chain, one, one, one), `${one.orden} duplicated`])
     finds(({ chain, one, two }) => [replaced(chain, two, two, one), `${one.orden} duplicated`])
     finds(({ chain, one, n }) => [[...chain, { ...one, orden: n + 1 }], `${n + 1} duplicated`])
@@ -82,7 +82,7 @@ describe("whole records", () => {
     })
   })
 
-  it("a stranger put in between: it fits, and the old successor forks", () => {
+  it("a stranger inserted: it fits, and its old successor forks", () => {
     finds(({ chain, content, one }) => {
       const other = record(content, one.orden + 1, one.huella)
       fc.pre(chain.every(({ huella }) => huella !== other.huella))
@@ -90,7 +90,7 @@ describe("whole records", () => {
     })
   })
 
-  it("written anew with its hash: the next misses what it links to; the last differs from the head", () => {
+  it("rewritten with a hash: the next record misses what it links to, and the last differs from the head", () => {
     finds(({ chain, content, one, two, n }) => {
       const old = two.orden % 2 === 0 ? one : two
       const other = record(content, old.orden, old.huella_anterior)
@@ -99,7 +99,7 @@ describe("whole records", () => {
     })
   })
 
-  it("all written anew from one on: only the head tells", () => {
+  it("all rewritten from one on: only the head shows it", () => {
     const sixContents = fc.array(anyContent, { minLength: 6, maxLength: 6 })
     fc.assert(
       fc.property(anyScene, sixContents, ({ chain, n, one }, contents) => {
@@ -112,7 +112,7 @@ describe("whole records", () => {
     )
   })
 
-  it("cut off at the end: missing, which only the head tells", () => {
+  it("cut off at the end: missing, as only the head shows", () => {
     finds(({ chain, n, one }) => {
       const cut = chain.slice(0, one.orden - 1)
       assert.strictEqual(verdict(cut), "intact")
@@ -122,7 +122,7 @@ describe("whole records", () => {
 })
 
 describe("the head", () => {
-  it("written anew: edited by its huella, missing by a greater orden, or where there is none, forked by a lesser one", () => {
+  it("rewritten: edited by its huella; missing by a greater orden, or where there is no record; forked by a lesser one", () => {
     const { huella } = record(() => "otra", 1, null)
     fc.assert(
       fc.property(anyChainOf(1), fc.integer({ min: 0, max: 12 }), (chain, orden) => {
@@ -140,7 +140,7 @@ describe("the head", () => {
 })
 
 describe("any disorder", () => {
-  /** The documented order of accusation, by a verifier that remembers every record. */
+  /** The documented order of classes, found by a verifier that remembers every record. */
   const judged = (records: ReadonlyArray<ChainRecord>): Pick<ChainFault, "orden" | "clase"> | undefined => {
     const huellas = new Set<string>()
     const links = new Set<string | null>()
@@ -160,7 +160,7 @@ describe("any disorder", () => {
     return undefined
   }
 
-  it("is judged as if everything were remembered", () => {
+  it("is judged as if every record were remembered", () => {
     const seen = new Set<string>()
     const plain = canonicalAlta({
       IDEmisorFactura: "89890001K",

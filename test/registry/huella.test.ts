@@ -25,7 +25,7 @@ const firstHuella = "3C464DAF61ACB827C65FDA19F352A4E3BDC2C640E9E9FC4CC058073F38F
 const secondHuella = "F7B94CFD8924EDFF273501B01EE5153E4CE8F259766F88CF6ACB8935802A2B97"
 
 describe("AEAT's own examples of the huella", () => {
-  it("first record of a chain (specification of the huella 6.1)", () => {
+  it("the first record of a chain (specification of the huella 6.1)", () => {
     assert.strictEqual(
       canonicalAlta(first),
       "IDEmisorFactura=89890001K&NumSerieFactura=12345678/G33&FechaExpedicionFactura=01-01-2024" +
@@ -35,7 +35,7 @@ describe("AEAT's own examples of the huella", () => {
     assert.strictEqual(huellaOf(canonicalAlta(first)), firstHuella)
   })
 
-  it("second record (6.2)", () => {
+  it("the second record (6.2)", () => {
     const second = {
       ...first,
       NumSerieFactura: "12345679/G34",
@@ -51,7 +51,7 @@ describe("AEAT's own examples of the huella", () => {
     assert.strictEqual(huellaOf(canonicalAlta(second)), secondHuella)
   })
 
-  it("annulment (6.3)", () => {
+  it("an annulment (6.3)", () => {
     const text = canonicalAnulacion({
       IDEmisorFacturaAnulada: "89890001K",
       NumSerieFacturaAnulada: "12345679/G34",
@@ -68,7 +68,7 @@ describe("AEAT's own examples of the huella", () => {
     assert.strictEqual(huellaOf(text), "177547C0D57AC74748561D054A9CEC14B4C4EA23D1BEFD6F2E69E3A388F90C68")
   })
 
-  it("rectifying invoice with one decimal (specification of the signature 8.1)", () => {
+  it("a rectifying invoice with one decimal (specification of the signature 8.1)", () => {
     const rectifying: AltaFields = {
       IDEmisorFactura: "89890001K",
       NumSerieFactura: "12345678-G66",
@@ -93,7 +93,7 @@ describe("AEAT's own examples of the huella", () => {
 })
 
 describe("the hashed text", () => {
-  it("loses outer blanks and keeps inner ones, as Java's trim does", () => {
+  it("is trimmed like Java's trim does, and keeps blanks inside", () => {
     const numbers = { IDEmisorFactura: " \r 89890001K\t", NumSerieFactura: "\n12345678 / G33 \u0000" }
     const text = canonicalAlta({ ...first, ...numbers, Huella: "  " })
     assert.isTrue(text.startsWith("IDEmisorFactura=89890001K&NumSerieFactura=12345678 / G33&"))
@@ -106,7 +106,7 @@ describe("the hashed text", () => {
     assert.strictEqual(huellaOf("ñ€"), "701351640A15DC628AEF58BA341C5579B03E02B8D6FD006D4B1434E510AA306F")
   })
 
-  it("has the hash that the host computes, whatever the text and its length", () => {
+  it("has the same hash as the host computes, whatever the text and its length", () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), fc.constantFrom(1, 1, 1, 200), (text, times) => {
       const long = text.repeat(times)
       assert.strictEqual(huellaOf(long), createHash("sha256").update(long).digest("hex").toUpperCase())
@@ -114,7 +114,7 @@ describe("the hashed text", () => {
     }), { numRuns: 3000 })
   })
 
-  it("gives back the previous huella", () => {
+  it("contains the previous huella", () => {
     assert.isNull(huellaInCanonical(canonicalAlta(first)))
     assert.strictEqual(huellaInCanonical(canonicalAlta({ ...first, Huella: firstHuella })), firstHuella)
     assert.isNull(huellaInCanonical(canonicalAlta({ ...first, NumSerieFactura: "1&Huella=2" })))

@@ -7,7 +7,7 @@ import { exclusiveTotals } from "../../core/tax/totals.ts"
 import { must } from "../support/issuing.ts"
 import { day, sampleInvoice, sampleOrganizationId } from "../support/samples.ts"
 
-/** Invoices of which only counts what the registry looks at. */
+/** Invoices in which only what the registry looks at matters. */
 
 const id = sampleOrganizationId()
 const sample = sampleInvoice(id, 1)
@@ -15,7 +15,7 @@ const sampleLine = must(sample.lineas[0])
 
 export const decimal = (value: number): Decimal6 => decimal6(Math.round(value * 1_000_000))
 
-/** A line of so many cents at a rate, percent. */
+/** A line: base in cents, rate in percent. */
 export interface GivenLine {
   readonly rate: number
   readonly base: number
@@ -40,7 +40,7 @@ export const recipientOf = (given: Partial<Recipient> = {}): Recipient => ({
   ...given,
 })
 
-/** Of a full invoice of 2026-01-15, by differences, without stated cause. */
+/** A rectification by differences of a full invoice of 2026-01-15, without a stated cause. */
 export const rectificationOf = (
   given: Partial<Omit<Rectification, "original">> = {},
   original: Partial<Rectification["original"]> = {},
@@ -62,7 +62,7 @@ export const rectificationOf = (
   ...given,
 })
 
-/** An invoice of 2026-03-01 in EUR to a customer in Spain, with the totals of its lines. */
+/** An invoice of 2026-03-01 in EUR to a customer in Spain, with the totals of these lines. */
 export const invoiceOf = (lines: ReadonlyArray<GivenLine> = everyday, given: Partial<Invoice> = {}): Invoice => {
   const lineas = lines.map(({ base, clase = "service", rate }) => ({
     ...sampleLine,

@@ -8,7 +8,7 @@ const day = (text: string) => parseCivilDate(text) ?? lastCivilDate
 const nif = "89890001K"
 
 describe("the address in the QR", () => {
-  it("is AEAT's own example", () => {
+  it("is that of AEAT's own example", () => {
     assert.strictEqual(
       qrUrl("test", { nif, numserie: "12345678-G33", fecha: day("2024-09-01"), importe: "241.4" }),
       "https://prewww2.aeat.es/wlpl/TIKE-CONT/ValidarQR" +
@@ -16,7 +16,7 @@ describe("the address in the QR", () => {
     )
   })
 
-  it("escapes the number as AEAT's example of an ampersand does", () => {
+  it("escapes the number like AEAT's example of an ampersand", () => {
     assert.strictEqual(
       qrUrl("production", { nif, numserie: "12345678&G33", fecha: day("2024-01-01"), importe: "241.4" }),
       "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR" +
@@ -24,7 +24,7 @@ describe("the address in the QR", () => {
     )
   })
 
-  it("gives back every character of a number when it is read", () => {
+  it("reads back with every character of a number", () => {
     const numserie = "A/1 +%#?&;:,.~!()*$@[]{}|^`\\_-9"
     const url = qrUrl("test", { nif, numserie, fecha: day("2026-11-20"), importe: "-12.05" })
     assert.notInclude(url, " ")
@@ -38,7 +38,7 @@ describe("the address in the QR", () => {
 })
 
 describe("the texts around the QR", () => {
-  it("are those of the order", () => {
+  it("are those in the order", () => {
     assert.strictEqual(qrHeading, "QR tributario:")
     assert.strictEqual(qrLegend, "Factura verificable en la sede electrónica de la AEAT")
   })

@@ -17,7 +17,7 @@ const record: RegistryRecord = must(rowOf(decision, "registryRecord"))
 const others = [2, 3].map((orden): RegistryRecord => ({ ...record, id: sampleId(), factura_id: "otra", orden }))
 const unregistered = sampleInvoice(id, 9)
 
-/** A company with three records, the first of which is of `invoice`. */
+/** A company with three records, the first of which belongs to `invoice`. */
 const books = Effect.gen(function*() {
   const snapshot = new Snapshot()
   for (const one of [invoice, unregistered]) snapshot.set("invoice", one)
@@ -32,7 +32,7 @@ const request = { orden: "antiguo", limite: 2, after: null } as const
 const scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) =>
   it.effect(title, () => Effect.provide(Effect.zipRight(books, run), StorageMemory.layer))
 
-/** As a company without certificate shows it. */
+/** The record as a company without a certificate shows it. */
 const unsent = (one: RegistryRecord) => recordResource(one, undefined, { sendsRecords: false })
 
 describe("a record as it is shown", () => {
@@ -53,12 +53,12 @@ describe("a record as it is shown", () => {
     respuesta: null,
   }
 
-  it("has every field of the record but its company, and says that it was not sent", () => {
+  it("has every field of the record except its company, and says that it was not sent", () => {
     assert.deepStrictEqual(unsent(record), resource)
     assert.deepStrictEqual(recordResource(record, undefined, { sendsRecords: true }), { ...resource, estado: "pending" })
   })
 
-  it("tells what the tax authority said of it", () => {
+  it("gives the tax authority's answer to it", () => {
     const verdict: RecordVerdict = {
       organizationId: id,
       id: record.id,
@@ -75,7 +75,7 @@ describe("a record as it is shown", () => {
     assert.deepStrictEqual(recordResource(record, verdict, { sendsRecords: false }), { ...resource, csv, estado, respuesta })
   })
 
-  it("is what its schema describes, and nothing else is", () => {
+  it("is exactly as its schema describes", () => {
     const is = Schema.is(RecordResource)
     const answered = { csv: "A-XYZ", respuesta: { EstadoRegistro: "Correcto", Linea: { Codigo: 1 } } }
     for (const estado of ["pending", "accepted", "accepted_with_errors", "rejected", "not_sent"]) {

@@ -36,7 +36,7 @@ describe("the identity of a recipient", () => {
     assert.deepEqual(identity({ nif: "12345678Z", nif_iva: "ESB12345674" }, "N2"), spanish)
   })
 
-  it("is the VAT id of another State for what is supplied there, also next to a Spanish NIF", () => {
+  it("is the VAT id of another State for what is supplied there, even next to a Spanish NIF", () => {
     const both = { nif: "12345678Z", nif_iva: "DE123456789" }
     assert.deepEqual(identity(both, "E5"), german)
     assert.deepEqual(identity(both, "N2"), german)
@@ -45,7 +45,7 @@ describe("the identity of a recipient", () => {
     assert.deepEqual(identity(both), spanish)
   })
 
-  it("is the VAT id of another State where there is no Spanish NIF, before any other id", () => {
+  it("is the VAT id of another State if there is no Spanish NIF, rather than any other id", () => {
     assert.deepEqual(identity({ nif_iva: "DE123456789" }, "S1"), german)
     assert.deepEqual(identity({ nif: "AB1234", nif_iva: "DE123456789", pais: "US" }, "S1"), german)
   })
@@ -56,7 +56,7 @@ describe("the identity of a recipient", () => {
     assert.deepEqual(identity({ nif: "12345678A", pais: "FR" }, "N2"), foreign("FR", "12345678A"))
   })
 
-  it("does not exist without id, or with one of no country, or of Spain", () => {
+  it("does not exist without an id, or with one of no country or of Spain", () => {
     assert.isUndefined(identity({}, "S1"))
     assert.isUndefined(identity({ pais: "US" }, "S1"))
     for (const pais of [undefined, "", "ES", "España", "Ruritania", "us"]) {
@@ -64,7 +64,7 @@ describe("the identity of a recipient", () => {
     }
   })
 
-  it("does not exist by a Spanish VAT id that is none, not even with an id of another country", () => {
+  it("does not exist with an invalid Spanish VAT id, not even next to an id of another country", () => {
     assert.isUndefined(identity({ nif_iva: "ES12345678A" }, "N2"))
     assert.isUndefined(identity({ nif: "AB1234", nif_iva: "ES12345678A", pais: "US" }, "S1"))
   })
@@ -77,12 +77,12 @@ describe("the Spanish NIF of a recipient", () => {
     assert.strictEqual(recipientNif({ nif: null, nif_iva: "ESB12345674" }), "B12345674")
   })
 
-  it("is none where neither is a valid one", () => {
+  it("does not exist if neither is valid", () => {
     const none = [
       { nif: null, nif_iva: null },
       { nif: "12345678A", nif_iva: null },
       { nif: "AB1234", nif_iva: "ESB12345675" },
-      // What follows the first two characters is a valid NIF, which is not Germany's.
+      // What follows the first two characters is a valid NIF, but the id is Germany's.
       { nif: null, nif_iva: "DEB12345674" },
     ]
     for (const one of none) assert.isUndefined(recipientNif(one), JSON.stringify(one))
@@ -90,7 +90,7 @@ describe("the Spanish NIF of a recipient", () => {
 })
 
 describe("an intra-EU VAT id", () => {
-  it("says by its first two letters whether it is Spanish", () => {
+  it("is recognised as Spanish by its first two letters", () => {
     assert.isTrue(isSpanishVatId("ESB12345674"))
     assert.isTrue(isSpanishVatId("ES"))
     assert.isFalse(isSpanishVatId("DEES1234567"))
@@ -99,7 +99,7 @@ describe("an intra-EU VAT id", () => {
 })
 
 describe("the identity in a record", () => {
-  it("is the NIF, or IDOtro with its kind, and the country only of an id of the country", () => {
+  it("is the NIF, or IDOtro with its kind, and with the country only for an id of the country", () => {
     assert.deepEqual(identityFields(spanish), { NIF: "12345678Z" })
     assert.deepEqual(identityFields(german), { IDOtro: { IDType: "02", ID: "DE123456789" } })
     assert.strictEqual(

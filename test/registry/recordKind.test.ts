@@ -13,12 +13,12 @@ const some = amounts(10_000, 2_100, 520)
 const none = amounts(0, 0, 0)
 
 describe("the kind of an ordinary record", () => {
-  it("is F1 with recipient and F2 without", () => {
+  it("is F1 with a recipient and F2 without", () => {
     assert.strictEqual(recordKind({ recipient, rectifica: null, sustituye: [] }, some), "F1")
     assert.strictEqual(recordKind({ recipient: null, rectifica: null, sustituye: [] }, some), "F2")
   })
 
-  it("is F3 in exchange for simplified ones", () => {
+  it("is F3 in exchange for simplified invoices", () => {
     const sustituye = [rectificationOf().original]
     assert.strictEqual(recordKind({ recipient, rectifica: null, sustituye }, some), "F3")
     assert.strictEqual(recordKind({ recipient: null, rectifica: null, sustituye }, some), "F3")
@@ -29,19 +29,19 @@ describe("the kind of a rectifying record", () => {
   const kindOf = (rectifica: Rectification, figures: LineAmounts) =>
     recordKind({ recipient, rectifica, sustituye: [] }, figures)
 
-  it("is R5 of a simplified invoice, whatever the cause", () => {
+  it("is R5 for a simplified invoice, whatever the cause", () => {
     assert.strictEqual(kindOf(rectificationOf({}, { simplificada: true }), some), "R5")
     assert.strictEqual(kindOf(rectificationOf({ causa: "R3" }, { simplificada: true }), none), "R5")
   })
 
-  it("is the stated cause", () => {
+  it("is that of the stated cause", () => {
     for (const causa of ["R1", "R2", "R3", "R4"] as const) {
       assert.strictEqual(kindOf(rectificationOf({ causa }), some), causa)
       assert.strictEqual(kindOf(rectificationOf({ causa }), none), causa)
     }
   })
 
-  it("is R1 by differences when there are any: of base, tax or surcharge alone", () => {
+  it("is R1 by differences if there are any: in base, tax or surcharge alone", () => {
     const differences = rectificationOf()
     for (const figures of [some, amounts(-1, 0, 0), amounts(0, 1, 0), amounts(0, 0, 1)]) {
       assert.strictEqual(kindOf(differences, figures), "R1")
@@ -49,13 +49,13 @@ describe("the kind of a rectifying record", () => {
     assert.strictEqual(kindOf(differences, none), "R4")
   })
 
-  it("does not hold differences against what the original was", () => {
+  it("does not compare differences with the original", () => {
     const differences = rectificationOf({ sustituido: some })
     assert.strictEqual(kindOf(differences, some), "R1")
     assert.strictEqual(kindOf(differences, none), "R4")
   })
 
-  it("is R1 by substitution when base, tax or surcharge is another than the original's", () => {
+  it("is R1 by substitution if base, tax or surcharge differs from the original's", () => {
     const substitution = rectificationOf({ metodo: "sustitucion", sustituido: some })
     assert.strictEqual(kindOf(substitution, some), "R4")
     for (const figures of [none, amounts(9_999, 2_100, 520), amounts(10_000, 2_099, 520), amounts(10_000, 2_100, 0)]) {

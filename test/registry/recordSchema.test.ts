@@ -55,13 +55,13 @@ const broken: Readonly<Record<string, RecordFields>> = {
 }
 
 describe("records and AEAT's schema", () => {
-  it.skipIf(schemaFolder === undefined)("agree", async () => {
+  it.skipIf(schemaFolder === undefined)("agree on every kind of record", async () => {
     const names = Object.keys(records)
     const found = await schemaFaults(names.map((name) => must(records[name])().campos))
     assert.deepStrictEqual(names.map((name, i) => [name, found[i]]), names.map((name) => [name, []]))
   })
 
-  it.skipIf(schemaFolder === undefined)("disagree on a record that is broken", async () => {
+  it.skipIf(schemaFolder === undefined)("disagree on a broken record", async () => {
     const { campos } = recordOf(withCustomer)
     const names = Object.keys(broken)
     const found = await schemaFaults(names.map((name) => ({ ...campos, ...broken[name] })))

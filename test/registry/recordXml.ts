@@ -4,7 +4,7 @@ const namespaces = "https://www2.agenciatributaria.gob.es/static_files/common/in
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-/** A list of fields repeats its element; the elements stand in the order of the keys. */
+/** A field as XML. A list repeats its element, and elements stand in the order of the keys. */
 const element = (name: string, field: RecordField): string => {
   if (typeof field === "string") return `<sf:${name}>${escaped(field)}</sf:${name}>`
   if (Array.isArray(field)) return field.map((one: RecordFields) => element(name, one)).join("")
@@ -13,7 +13,7 @@ const element = (name: string, field: RecordField): string => {
 
 const recordName = (campos: RecordFields): string => ("TipoFactura" in campos ? "RegistroAlta" : "RegistroAnulacion")
 
-/** A message to AEAT with one record, as the body of its SOAP envelope. */
+/** A message to AEAT with one record: the contents of its SOAP body. */
 export const recordMessage = (issuer: { readonly nombre: string; readonly nif: string }, campos: RecordFields): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <sfLR:RegFactuSistemaFacturacion xmlns:sfLR="${namespaces}/SuministroLR.xsd" xmlns:sf="${namespaces}/SuministroInformacion.xsd">

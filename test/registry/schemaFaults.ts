@@ -6,7 +6,7 @@ import { recordMessage } from "./recordXml.ts"
 
 const issuer = { nombre: "Talleres Núñez SL", nif: "B12345674" }
 
-/** What is wrong with each record, in a message of its own, by AEAT's schema; in their order. */
+/** The faults of each record, sent in a message of its own, by AEAT's schema, in the order of the records. */
 export const schemaFaults = async (
   records: ReadonlyArray<RecordFields>,
 ): Promise<ReadonlyArray<ReadonlyArray<string>>> => {

@@ -7,7 +7,7 @@ import { makeHarness } from "../../runtimes/memory/harness.ts"
 const software = talonarioSoftware({ producer: "Productora de Prueba SL", producerNif: "B12345674" })
 
 describe("how records name the software", () => {
-  it("fits the schema of the tax authority", () => {
+  it("fits the tax authority's schema", () => {
     assert.isUndefined(softwareProblem(software))
     const longest = { producer: "😀".repeat(60), name: "😀".repeat(15), version: "😀".repeat(25), id: "0Z" }
     assert.isUndefined(softwareProblem({ ...software, ...longest }))
@@ -26,7 +26,7 @@ describe("how records name the software", () => {
     }
   })
 
-  it.scoped("is looked at before anything is served", () =>
+  it.scoped("is checked before anything is served", () =>
     Effect.gen(function*() {
       const exit = yield* Effect.exit(makeHarness({ software: { ...software, id: "TOO LONG" } }))
       assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause))
