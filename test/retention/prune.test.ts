@@ -22,7 +22,7 @@ const pruned = ({ provide }: Scene) => Effect.orDie(provide(prune))
 
 const replayed = "idempotency-replayed"
 
-/** A storage in which something happens after it was read which keys are over, and before they are removed. */
+/** A storage in which something happens between reading which keys have expired and removing them. */
 const storageWith = (between: () => Effect.Effect<void>) =>
   Layer.effect(Storage, Effect.map(Storage, (inner) =>
     Storage.of({
@@ -49,7 +49,7 @@ describe("pruning", () => {
       assert.strictEqual(yield* pruned(scene), 0)
     }))
 
-  it.scoped("leaves a delivery as long as it can be replayed", () =>
+  it.scoped("keeps a delivery as long as it can be replayed", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = idOf(yield* scene.post("/webhooks", { url: "https://example.org/" }))
@@ -96,7 +96,7 @@ describe("pruning", () => {
       assert.strictEqual(yield* pruned(scene), 0)
     }))
 
-  it.scoped("removes letters thirty days after they were settled by the clock, also after one that was a year ahead", () =>
+  it.scoped("removes letters thirty days after they ended by the clock, even after one that was a year ahead", () =>
     Effect.gen(function*() {
       const answers: Array<Effect.Effect<void, MailNotSent>> = [
         Effect.void,
@@ -119,7 +119,7 @@ describe("pruning", () => {
       assert.strictEqual(yield* pruned(scene), 2)
     }))
 
-  it.scoped("forgets keys of requests a day after their use", () =>
+  it.scoped("removes idempotency keys a day after their use", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const post = scene.post("/contactos", { nombre: "Ana" }, "clave")
@@ -134,7 +134,7 @@ describe("pruning", () => {
       assert.propertyVal((yield* post).headers, replayed, "true")
     }))
 
-  it.scoped("goes through all companies, in many goes, also when several do so at the same time", () =>
+  it.scoped("goes through all companies, in several batches, even when several processes prune at the same time", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { organizationId: other } = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
@@ -146,7 +146,7 @@ describe("pruning", () => {
       assert.strictEqual(yield* pruned(scene), 0)
     }))
 
-  it.scoped("keeps what was used again after it had been found", () =>
+  it.scoped("keeps a key that was used again after it had been found", () =>
     Effect.gen(function*() {
       let between = Effect.void
       const scene = yield* makeScene({ storage: storageWith(() => between) })
@@ -160,7 +160,7 @@ describe("pruning", () => {
       assert.notStrictEqual(idOf(again), first)
     }))
 
-  it.scoped("does not tell an unknown delivery from one that is gone", () =>
+  it.scoped("leaves removed deliveries indistinguishable from unknown ones", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = idOf(yield* scene.post("/webhooks", { url: "https://example.org/" }))
@@ -171,7 +171,7 @@ describe("pruning", () => {
       assert.deepStrictEqual(errorOf(gone), errorOf(unknown))
     }))
 
-  it.scoped("passes over a company that cannot be written, and comes back to it", () =>
+  it.scoped("skips a company that cannot be written, and comes back to it", () =>
     Effect.gen(function*() {
       let held = ""
       const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
@@ -183,7 +183,7 @@ describe("pruning", () => {
         }))).pipe(Layer.provide(StorageMemory.layer))
       const scene = yield* makeScene({ storage })
       const { organizationId: other } = yield* scene.openCompany()
-      // More than are removed in one go, and older than the other's.
+      // More than one batch, and older than the other company's.
       yield* storeDeliveries(scene, scene.organizationId, Array.from({ length: 250 }, () => ended(now - 50 * day)))
       yield* storeDeliveries(scene, other, [ended(now - 40 * day)])
       held = scene.organizationId

@@ -18,7 +18,7 @@ const box = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array> = []) =>
 
 const shownSecret = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))
 
-/** A company with a subscription whose secret was rotated, and a certificate: all sealed with the first secret. */
+/** A company with a subscription whose secret was rotated and with a certificate, all sealed under the first secret. */
 const sealedCompany = Effect.gen(function*() {
   const scene = yield* makeScene({ secret: first })
   const created = yield* scene.post("/webhooks", { url: "https://example.org/avisos", sucesos: ["*"] })
@@ -40,8 +40,8 @@ const sealedCompany = Effect.gen(function*() {
 const openedBy = (under: Layer.Layer<SecretBox>, sealed: ReadonlyArray<string>) =>
   Effect.provide(Effect.flatMap(SecretBox, ({ open }) => Effect.forEach(sealed, open)), under)
 
-describe("another secret of the installation", () => {
-  it.scoped("opens what the one before it sealed, and after sealing anew needs it no more", () =>
+describe("a new secret of the installation", () => {
+  it.scoped("opens what the one before it sealed, and no longer needs that one after resealing", () =>
     Effect.gen(function*() {
       const { clear, reseal, sealed } = yield* sealedCompany
       const before = yield* sealed
@@ -57,14 +57,14 @@ describe("another secret of the installation", () => {
       assert.deepStrictEqual(yield* openedBy(box(second), yield* sealed), clear)
     }))
 
-  it.scoped("leaves what no known secret opens, and says whose it is", () =>
+  it.scoped("leaves what no known secret opens, and reports whose it is", () =>
     Effect.gen(function*() {
       const { clear, id, reseal, scene, sealed } = yield* sealedCompany
       assert.deepStrictEqual(yield* reseal(box(second)), { webhooks: 0, certificates: 0, unreadable: [id, scene.organizationId] })
       assert.deepStrictEqual(yield* openedBy(box(first), yield* sealed), clear)
     }))
 
-  it.scoped("drops the secret before a subscription's present one where nobody can open it", () =>
+  it.scoped("drops a subscription's previous secret if nobody can open it", () =>
     Effect.gen(function*() {
       const { clear: [present = ""], id, reseal, scene, sealed } = yield* sealedCompany
       const alien = yield* Effect.provide(Effect.flatMap(SecretBox, ({ seal }) => seal("lost")), box(secretOf(9)))

@@ -16,7 +16,7 @@ describe("derived keys", () => {
     assert.notDeepEqual(deriveKey(secret, "cursors"), deriveKey(secret, "certificates"))
   })
 
-  it("are not made of a short secret", () => {
+  it("are not made from a short secret", () => {
     assert.throws(() => deriveKey(new Uint8Array(31), "cursors"), RangeError)
   })
 })

@@ -33,7 +33,7 @@ const expired = Either.left("expired" as const)
 const wrong = Either.left("wrong_signature" as const)
 
 describe("x-svc-firma", () => {
-  it("is HMAC-SHA256 of the time and the body, keyed with the text of the secret", () => {
+  it("contains HMAC-SHA256 of the time and the body, keyed with the text of the secret", () => {
     // Computed with node:crypto.
     const v1 = {
       "{\"a\":1}": "d01e79ecfc76f5412f0357de2aefc3a134f63bea4b1ee0a180ce9a93bf4e27bc",
@@ -47,7 +47,7 @@ describe("x-svc-firma", () => {
     }
   })
 
-  it("carries one v1 for each secret, newest first", () => {
+  it("contains one v1 for each secret, newest first", () => {
     assert.strictEqual(
       webhookSignature({ at, body, secrets: [old, secret] }),
       "t=1795132800,v1=279ee7576c734a6c03e2446aeb15c46286d7f5f5dc10b7a58a8d468f318c58ea"
@@ -66,7 +66,7 @@ describe("x-svc-firma", () => {
     }), { numRuns: 2000 })
   })
 
-  it("is the header that a subscription names", () => {
+  it("goes into the header that a subscription names", () => {
     const { cabecera, formato, se_firma } = firma
     assert.deepStrictEqual([cabecera, formato, se_firma], ["x-svc-firma", "t=<unix>,v1=<hex>", "<t>.<cuerpo>"])
   })
@@ -78,7 +78,7 @@ describe("verification of x-svc-firma", () => {
     assert.deepStrictEqual(verify({ body: new TextEncoder().encode(body) }), accepted)
   })
 
-  it("refuses any changed byte of the body", () => {
+  it("refuses a body with any byte changed", () => {
     const bodies = fc.uint8Array({ minLength: 1, maxLength: 100 }).chain(changedByte)
     fc.assert(fc.property(bodies, ([body, other]) => {
       const header = webhookSignature({ at, body, secrets: [secret] })
@@ -90,7 +90,7 @@ describe("verification of x-svc-firma", () => {
     }
   })
 
-  it("refuses any changed character of the header", () => {
+  it("refuses a header with any character changed", () => {
     fc.assert(fc.property(changedCharacter(webhookSignature({ at, body, secrets: [secret] })), (header) => {
       assert.isTrue(Either.isLeft(verify({ header })), header)
     }), { numRuns: 5000 })
@@ -108,7 +108,7 @@ describe("verification of x-svc-firma", () => {
     }), { numRuns: 2000 })
   })
 
-  it("takes what is no secret for none, so that an empty setting lets nobody in", () => {
+  it("ignores invalid secrets, so that an empty setting lets nobody in", () => {
     assert.deepStrictEqual(verify({ secrets: [] }), wrong)
     for (const text of ["", "whsec_", "undefined", ` ${secret}`]) {
       const hex = createHmac("sha256", text).update(`1795132800.${body}`).digest("hex")
@@ -116,7 +116,7 @@ describe("verification of x-svc-firma", () => {
     }
   })
 
-  it("goes on while either side changes its secret", () => {
+  it("continues to work while either side changes its secret", () => {
     const both = webhookSignature({ at, body, secrets: [secret, old] })
     for (const secrets of [[secret], [old], [old, secret], ["", secret]]) {
       assert.deepStrictEqual(verify({ header: both, secrets }), accepted)
@@ -124,13 +124,13 @@ describe("verification of x-svc-firma", () => {
     assert.deepStrictEqual(verify({ secrets: [old, secret] }), accepted)
   })
 
-  it("holds for 300 seconds, both ways", () => {
+  it("accepts notices for 300 seconds, in both directions", () => {
     const seconds = (n: number) => instant(at + n * 1000)
     for (const n of [-300, -1, 0, 1, 300]) assert.deepStrictEqual(verify({ now: seconds(n) }), accepted)
     for (const n of [-301, 301, 1e6, -1e6, NaN, Infinity]) {
       assert.deepStrictEqual(verify({ now: seconds(n) }), expired)
     }
-    // Signatures name whole seconds: what follows in the receiver's second does not count.
+    // Signatures contain whole seconds, so a fraction of the receiver's second does not count.
     assert.deepStrictEqual(verify({ now: instant(at + 300_999) }), accepted)
   })
 
@@ -149,7 +149,7 @@ describe("verification of x-svc-firma", () => {
     for (const header of [null, undefined]) assert.deepStrictEqual(verify({ header }), malformed)
   })
 
-  it("never throws, whatever the header", () => {
+  it("never throws, whatever the header is", () => {
     const known = fc.constantFrom("t=", "v1=", ",", "1795132800", " ", "\ud800")
     const piece = fc.oneof(fc.string({ unit: anyCharacter }), known)
     fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join("")), (header) => {
