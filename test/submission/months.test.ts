@@ -9,7 +9,7 @@ const after = ({ ejercicio, periodo }: Month): Month =>
   periodo === 12 ? { ejercicio: ejercicio + 1, periodo: 1 } : { ejercicio, periodo: periodo + 1 }
 
 describe("months of the tax authority", () => {
-  it("are read as they are written, and no other text is one", () => {
+  it("are read as they are written, and no other text is accepted", () => {
     fc.assert(fc.property(month, (one) => {
       const text = monthText(one)
       assert.deepStrictEqual(parseMonth(text), one)
@@ -20,7 +20,7 @@ describe("months of the tax authority", () => {
     for (const text of ["2026-13", "2026-00", "2026-1", "1999-01", "2026-011", " 2026-01", "enero"]) assert.isUndefined(parseMonth(text))
   })
 
-  it("follow each other from one to another, and only the last so many", () => {
+  it("are listed from one to another, limited to the last so many", () => {
     fc.assert(fc.property(month, fc.nat(40), fc.integer({ min: 1, max: 50 }), (from, count, most) => {
       const all = Array.from({ length: count }).reduce<ReadonlyArray<Month>>((some) => [...some, after(some.at(-1) ?? from)], [from])
       const to = all.at(-1) ?? from

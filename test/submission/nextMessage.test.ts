@@ -15,12 +15,12 @@ describe("a full message", () => {
   const later = instant(noon + 55 * 60_000)
   const waiting = { ...firstSubmission(id), notBefore: later }
 
-  it("leaves at once, one that is not full when AEAT says", () => {
+  it("leaves at once, and one that is not full when AEAT allows it", () => {
     assert.strictEqual(departureOf(waiting, full, noon), noon)
     assert.strictEqual(departureOf(waiting, full.slice(1), noon), later)
   })
 
-  it("waits where nothing is to be sent, or nothing is answered", () => {
+  it("waits if nothing can be sent, or nothing is answered", () => {
     assert.strictEqual(departureOf({ ...waiting, vigilance: "ahead" }, full, noon), later)
     assert.strictEqual(departureOf({ ...waiting, failures: 1 }, full, noon), later)
   })

@@ -29,8 +29,8 @@ const kinds = ({ rows }: Decision<unknown>) => rows.flatMap(({ row, table }) => 
 
 const registryOf = (noted: Decision<unknown>) => must(rowOf(noted, "invoice")).registry
 
-describe("what was said of records", () => {
-  it("stands beside the record, in words in the invoice, and opens the way to the next message", () => {
+describe("AEAT's answer to records", () => {
+  it("is noted in full beside the record and in words in the invoice, and allows the next message", () => {
     const noted = note([verdict()])
     assert.deepStrictEqual(rowOf(noted, "recordVerdict"), verdict())
     const { registry } = invoice
@@ -41,12 +41,12 @@ describe("what was said of records", () => {
     assert.deepStrictEqual([kinds(noted), noted.events], [[], []])
   })
 
-  it("is told in the activity log where something is wrong", () => {
+  it("is noted in the activity log if something is wrong", () => {
     assert.deepStrictEqual(kinds(note([verdict({ estado: "rejected", codigo: 1109 })])), ["record_rejected"])
     assert.deepStrictEqual(kinds(note([verdict({ estado: "accepted_with_errors", codigo: 2000 })])), ["record_accepted_with_errors"])
   })
 
-  it("is noted once, whatever comes a second time", () => {
+  it("is noted once, even if it comes a second time", () => {
     const rows = { recordVerdict: [verdict()], submissionState: [state({ answeredThrough: 1, sentThrough: 3 })] }
     const noted = note([verdict({ estado: "rejected", codigo: 3000 })], rows)
     assert.isUndefined(rowOf(noted, "recordVerdict"))
@@ -54,14 +54,14 @@ describe("what was said of records", () => {
     assert.deepInclude(rowOf(noted, "submissionState"), { answeredThrough: 1, sentThrough: 3 })
   })
 
-  it("ends a trouble, and says so", () => {
+  it("ends a failure, and says so in the log", () => {
     const troubled = state({ sentThrough: 9, failures: 3, failingSince: instant(5), problem: "no contesta", notBefore: noon })
     const noted = note([verdict()], { submissionState: [troubled] }, 7)
     assert.deepStrictEqual(rowOf(noted, "submissionState"), state({ answeredThrough: 1, sentThrough: 9, notBefore: instant(noon + 7_000) }))
     assert.deepStrictEqual(kinds(noted), ["submission_resumed"])
   })
 
-  it("of several records of an invoice leaves the last one's words in it, in one row", () => {
+  it("to several records of an invoice leaves the last one's words in it, in one row", () => {
     const second = verdict({ id: sampleId(), orden: 2, estado: "rejected", codigo: 2000, csv: null })
     const noted = note([verdict(), second])
     assert.strictEqual(noted.rows.filter(({ table }) => table === "invoice").length, 1)
@@ -69,7 +69,7 @@ describe("what was said of records", () => {
     assert.deepInclude(rowOf(noted, "submissionState"), { answeredThrough: 2 })
   })
 
-  it("says whether AEAT has a record of the invoice: until it refuses the first, or tells otherwise", () => {
+  it("decides whether AEAT holds a record of the invoice: until it refuses the first, or says otherwise", () => {
     const heldAfter = (given: Partial<RecordVerdict>, held: boolean | null) => {
       const { registry } = invoice
       const before = { ...invoice, registry: { ...must(registry ?? undefined), held } }
@@ -82,7 +82,7 @@ describe("what was said of records", () => {
     assert.isTrue(heldAfter({ estado: "rejected", codigo: 3001 }, null))
   })
 
-  it("of an invoice that is not there is noted all the same", () => {
+  it("to a record whose invoice is gone is noted all the same", () => {
     const noted = note([verdict({ factura_id: sampleId() })])
     assert.isDefined(rowOf(noted, "recordVerdict"))
     assert.isUndefined(rowOf(noted, "invoice"))
@@ -93,7 +93,7 @@ describe("a message that leaves", () => {
   const depart = (through: number, rows: RowSet = {}) =>
     rowOf(Either.getOrThrow(decideOn(noteDeparture(id, through), rows)), "submissionState")
 
-  it("is noted before it leaves, and never taken back", () => {
+  it("is noted before it leaves, and that is never undone", () => {
     assert.deepStrictEqual(depart(4), state({ sentThrough: 4, lastSent: noon }))
     const before = state({ sentThrough: 9, answeredThrough: 2, lastSent: instant(5) })
     assert.deepStrictEqual(depart(4, { submissionState: [before] }), { ...before, lastSent: noon })
@@ -104,7 +104,7 @@ describe("a message that is not answered", () => {
   const fail = (before: SubmissionState | undefined, problem = "no contesta") =>
     Either.getOrThrow(decideOn(noteFailure(id, problem), before === undefined ? {} : { submissionState: [before] }))
 
-  it("is tried again after 1, 2, 5, 15, 30 and then every 55 minutes: within the hour", () => {
+  it("is tried again after 1, 2, 5, 15, 30 and then every 55 minutes, so within the hour", () => {
     let before: SubmissionState | undefined
     const waits: Array<number> = []
     for (let i = 0; i < 8; i++) {
@@ -117,7 +117,7 @@ describe("a message that is not answered", () => {
     assert.deepInclude(must(before), { failures: 8, failingSince: noon, problem: "no contesta" })
   })
 
-  it("is told when the trouble begins, and when its reason is another one", () => {
+  it("is logged when the failure begins, and when its reason changes", () => {
     const begun = fail(undefined)
     assert.deepStrictEqual(kinds(begun), ["submission_stopped"])
     const before = must(rowOf(begun, "submissionState"))
@@ -127,7 +127,7 @@ describe("a message that is not answered", () => {
     assert.include(JSON.stringify(row), "Los registros no llegan a la AEAT: no contesta.")
   })
 
-  it("keeps since when nothing is answered", () => {
+  it("keeps the time since which nothing was answered", () => {
     const before = state({ failures: 1, failingSince: instant(5), problem: "x" })
     const { failingSince, failures } = must(rowOf(fail(before, "x"), "submissionState"))
     assert.deepStrictEqual([failingSince, failures], [5, 2])

@@ -6,17 +6,17 @@ import { schemaFolder } from "../registry/aeatSchemas.ts"
 
 const ofRefused = (codigo: number | null): Remedy => remedyOf({ codigo, estado: "rejected" })
 
-describe("what is done about an answer", () => {
-  it("is nothing for what was accepted, or is exempt from correction", () => {
+describe("the advice on an answer of AEAT's", () => {
+  it("is to do nothing about an accepted record, or an error exempt from correction", () => {
     assert.strictEqual(remedyOf({ codigo: null, estado: "accepted" }), "none")
     for (const codigo of [2004, 2009]) assert.strictEqual(remedyOf({ codigo, estado: "accepted_with_errors" }), "none")
   })
 
-  it("is a rectifying invoice where recipient, rates, amounts or dates are wrong", () => {
+  it("is a rectifying invoice if recipient, rates, amounts or dates are wrong", () => {
     for (const codigo of [1109, 1110, 1239, 1189, 1190, 1124, 1142, 1143, 1150, 1152]) assert.strictEqual(ofRefused(codigo), "rectify")
   })
 
-  it("is a record made again where only the record is wrong, AEAT failed, or nobody knows", () => {
+  it("is to make the record again if only the record is wrong, AEAT failed, or the cause is unknown", () => {
     for (const codigo of [1106, 1129, 1153, 1161, 1180, 1195, 1237, 1244, 1262, 1288, 1292, 3001, 3002, 9999]) {
       assert.strictEqual(ofRefused(codigo), "amend")
     }
@@ -26,17 +26,17 @@ describe("what is done about an answer", () => {
     assert.strictEqual(ofRefused(null), "amend")
   })
 
-  it("is another number for one that is taken, and a word with AEAT on who may present", () => {
+  it("is another number if it is taken, and to settle with AEAT who may present records", () => {
     assert.deepStrictEqual([ofRefused(3000), ofRefused(3003), ofRefused(3004)], ["annul", "settings", "settings"])
   })
 
-  it("is told in a sentence", () => {
+  it("is a sentence", () => {
     const told = [null, 1109, 3000, 3003, 1244].map((codigo) => adviceFor({ codigo, estado: codigo === null ? "accepted" : "rejected", respuesta: {} }))
     assert.strictEqual(new Set(told).size, 5)
     for (const sentence of told) assert.match(sentence, /^[A-ZÑ].*\.$/)
   })
 
-  it.skipIf(schemaFolder === undefined)("is chosen by codes that AEAT's list has, each with words of that kind", () => {
+  it.skipIf(schemaFolder === undefined)("is chosen by codes on AEAT's list, whose texts there fit it", () => {
     const list = new TextDecoder("latin1").decode(readFileSync(join(schemaFolder ?? "", "..", "errores.properties")))
     const words = new Map([...list.matchAll(/^(\d{4}) = (.*)$/gm)].map(([, code, text]) => [Number(code), text ?? ""]))
     const rectified = Array.from({ length: 9000 }, (_, i) => i + 1000).filter((codigo) => ofRefused(codigo) === "rectify")

@@ -21,7 +21,7 @@ const answer = (given: Partial<RecordAnswer>): RecordAnswer => ({
 const verdict = (given: Partial<RecordAnswer>, isOurs = false) => verdictOf(record, answer(given), csv, isOurs, recibido)
 
 describe("the verdict on a record", () => {
-  it("keeps what was said, with the proof of the message", () => {
+  it("keeps AEAT's answer, with the proof of the message", () => {
     const { factura_id, orden } = record
     assert.deepStrictEqual(verdict({}), {
       organizationId: id, id: record.id, factura_id, orden, estado: "accepted", csv, codigo: null, descripcion: null,
@@ -31,12 +31,12 @@ describe("the verdict on a record", () => {
     assert.deepInclude(faulty, { estado: "accepted_with_errors", csv, codigo: 2000, descripcion: "Huella" })
   })
 
-  it("has no proof where it was refused", () => {
+  it("has no proof if the record was refused", () => {
     const refused = verdict({ estado: "Incorrecto", codigo: 1244, descripcion: "Formato" })
     assert.deepInclude(refused, { estado: "rejected", csv: null, codigo: 1244, descripcion: "Formato" })
   })
 
-  it("on one that AEAT had already is what it said then, without the proof that was lost", () => {
+  it("on a record that AEAT already held is its earlier answer, without the lost proof", () => {
     const duplicate = { estado: "Incorrecto", codigo: 3000, descripcion: "Duplicado" } as const
     const held = { codigo: 2001, descripcion: "NIF" }
     const said = (estado: "Correcta" | "AceptadaConErrores" | "Anulada") =>
@@ -48,7 +48,7 @@ describe("the verdict on a record", () => {
     assert.deepInclude(verdict(duplicate, true), fine)
   })
 
-  it("on one whose number AEAT has from elsewhere is a refusal", () => {
+  it("on a record whose number AEAT holds from elsewhere is a refusal", () => {
     const duplicado = { estado: "Correcta", codigo: null, descripcion: null } as const
     assert.deepInclude(verdict({ estado: "Incorrecto", codigo: 3000, duplicado }), { estado: "rejected", codigo: 3000, csv: null })
   })
@@ -57,7 +57,7 @@ describe("the verdict on a record", () => {
 describe("the verdict in words", () => {
   const words = (given: Partial<RecordAnswer>) => verdictText(verdict(given))
 
-  it("has an annulment made again, which nothing rectifies", () => {
+  it("advises to make an annulment again, since nothing rectifies one", () => {
     const refused = { estado: "Incorrecto", codigo: 1109, descripcion: "NIF" } as const
     assert.strictEqual(
       words({ ...refused, respuesta: { Operacion: { TipoOperacion: "Anulacion" } } }),
@@ -66,7 +66,7 @@ describe("the verdict in words", () => {
     assert.include(words({ ...refused, respuesta: { Operacion: { TipoOperacion: "Alta" } } }), "si está mal, emita una factura rectificativa")
   })
 
-  it("tells state, proof, error and what to do", () => {
+  it("gives state, proof, error and what to do", () => {
     assert.strictEqual(words({}), `Aceptado por la AEAT (CSV ${csv}).`)
     assert.strictEqual(
       words({ estado: "AceptadoConErrores", codigo: 2000, descripcion: "La huella es incorrecta. " }),

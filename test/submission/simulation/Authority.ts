@@ -6,23 +6,23 @@ import { invoiceNamed } from "../../../core/registry/recordText.ts"
 import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
 import { silence } from "../../support/simulated.ts"
 
-/** A message as it came to the tax authority. */
+/** A message as it reached the tax authority. */
 export interface Arrival {
   readonly at: number
   readonly process: number
   readonly records: ReadonlyArray<RegistryRecord>
   readonly incidencia: boolean
-  /** Whose they are, as the message says. */
+  /** The company's name in the message. */
   readonly nombre: string
-  /** Whether whoever sent it has its answer. */
+  /** Whether its sender got the answer. */
   answered: boolean
-  /** Whether it was neither full, nor waited for as long as the answer before had asked. */
+  /** Whether it was not full and came before the wait that the previous answer asked for was over. */
   readonly hasty: boolean
-  /** Whether something was asked for after it in vain. */
+  /** Whether a query after it failed. */
   isUnclear: boolean
 }
 
-/** A certificate that ends then. */
+/** A certificate that expires then. */
 export const certificateUntil = (caduca: number): Uint8Array => new TextEncoder().encode(String(caduca))
 
 const endOf = ({ certificate }: Pick<Shipment, "certificate">): number =>
@@ -30,13 +30,13 @@ const endOf = ({ certificate }: Pick<Shipment, "certificate">): number =>
 
 const away = new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
 
-/** The stand-in behind a door: whose certificate has ended is not let in, and some records spoil a whole message. */
+/** The stand-in behind a gate: refuses expired certificates, and whole messages for some records. */
 export class Authority {
   standIn: StandIn = makeStandIn()
   readonly arrivals: Array<Arrival> = []
-  /** Questions that came. */
+  /** Number of queries received. */
   questions = 0
-  /** Whether nobody is there. */
+  /** Whether it is out of service. */
   isAway = false
   /** Invoices that AEAT's schema refuses, by NIF and number. */
   readonly poison = new Set<string>()
@@ -44,7 +44,7 @@ export class Authority {
   private readonly nextAt = new Map<string, number>()
   onArrival: (arrival: Arrival) => void = () => {}
 
-  /** Its service, as a process finds it; from when that is dead nothing comes. */
+  /** The tax authority as a process reaches it; nothing comes from a process once it is dead. */
   serve(process: number, isDead: () => boolean): TaxAuthority["Type"] {
     const inner = Effect.suspend(() => Effect.provide(TaxAuthority, TaxAuthorityStandIn.layer(this.standIn)))
     const alive = Effect.suspend(() => (isDead() ? silence : Effect.void))

@@ -14,16 +14,16 @@ const idOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 
 const line = { descripcion: "Revisión", cantidad: 2, precio: 10 }
 
-/** A company that invoices: each request has to be answered at once, whatever befalls its records. */
+/** A company that issues invoices. Each of its requests must be answered at once, whatever happens to its records. */
 export class Books {
   readonly company: Company
   /** Every issued invoice, by id. */
   readonly all: Array<string> = []
   hasCertificate = false
-  /** When it last became possible to send what waits. */
+  /** Since when it has been possible to send what waits. */
   since: number
   private readonly customer: string
-  /** Open for rectifying and annulling. */
+  /** Invoices that can still be rectified and annulled. */
   private readonly invoices: Array<string> = []
   private readonly tickets: Array<string> = []
 
@@ -54,7 +54,7 @@ export class Books {
     for (let i = 0; i < count; i++) this.issued({ lineas: [line] }, this.tickets)
   }
 
-  /** An invoice in the place of a simplified one. */
+  /** Issues an invoice in exchange for a simplified one. */
   exchange(): void {
     const ticket = this.tickets.pop()
     if (ticket === undefined) return
@@ -76,7 +76,7 @@ export class Books {
     if (id !== undefined) this.taken(200, "POST", `/facturas/${id}/anular`, { motivo: "Error" })
   }
 
-  /** Makes every record again that can be. */
+  /** Makes every record again for which that is possible. */
   amend(): void {
     for (const id of this.all) {
       const { status, text } = this.request("POST", `/facturas/${id}/subsanar`)
@@ -84,7 +84,7 @@ export class Books {
     }
   }
 
-  /** Another program has invoiced under the next number. */
+  /** As if another program had used the next number. */
   loseNumber(): void {
     const { authority: { standIn }, time: { now } } = this.world
     const obligado = { nombre: "Talleres Núñez SL", nif: this.nif }
@@ -141,7 +141,7 @@ export class Books {
   }
 }
 
-/** What was said of these records so far. */
+/** The verdicts on these records so far. */
 export const verdictsOf = (world: World, records: ReadonlyArray<RegistryRecord>): ReadonlyArray<RecordVerdict> =>
   world.run(Effect.flatMap(Storage, ({ find }) =>
     Effect.forEach(records, ({ id, organizationId }) => find("recordVerdict", organizationId, id))))

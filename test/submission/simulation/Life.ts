@@ -12,7 +12,7 @@ import { day, hour, second, World } from "./World.ts"
 
 const submissionOf = Schema.decodeUnknownSync(SubmissionResource)
 
-/** Two companies that live as the script has it; whatever happens that must not throws. */
+/** Two companies that live as the script says. Throws when something happens that must not. */
 export class Life {
   readonly world: World
   private readonly books: ReadonlyArray<Books>
@@ -32,7 +32,7 @@ export class Life {
     if (!this.without.has(act)) this.carryOut(act, books, n >> 1)
   }
 
-  /** All is well again: whatever waited is settled, and agrees with what the tax authority has. */
+  /** Ends all trouble, then checks that everything was settled and agrees with what the tax authority holds. */
   end(): void {
     const { world } = this
     world.condition = healthy
@@ -50,7 +50,7 @@ export class Life {
     const records = books.records()
     const verdicts = verdictsOf(this.world, records)
     assert.strictEqual(verdicts.length, records.length, "a record without its verdict")
-    // Those that come late say so; AEAT then makes no fuss of it.
+    // Late records are marked as late, to which AEAT does not object.
     assert.isFalse(verdicts.some(({ codigo }) => codigo === 2004), "late, and did not say so")
     if (duplicates.every((act) => this.without.has(act))) {
       assert.isFalse(verdicts.some(({ codigo }) => codigo === 3000), "our own, and taken for another's")
@@ -62,7 +62,7 @@ export class Life {
     agree(this.world, books, records, verdicts)
   }
 
-  /** What must be true of the messages of a whole history. */
+  /** Checks what must hold for all messages of a history. */
   private checkArrivals(): void {
     const { arrivals } = this.world.authority
     for (const { company: { organizationId } } of this.books) {
@@ -83,12 +83,12 @@ export class Life {
     }
   }
 
-  /** No process is killed, and every commit is made. */
+  /** Whether no process is killed and every commit succeeds. */
   private get isCalm(): boolean {
     return this.without.has("kill") && this.without.has("badStores")
   }
 
-  /** A message that comes: nothing in it has a verdict, and it is neither too long nor in disorder. */
+  /** Checks an incoming message: it has no settled record, is not too long, and is in order. */
   private look({ records }: Arrival): void {
     const places = records.map(({ orden }) => orden)
     assert.isAtMost(records.length, 1_000)
@@ -98,7 +98,7 @@ export class Life {
     assert.lengthOf([...new Set(records.map(({ organizationId }) => organizationId))], 1)
   }
 
-  /** Something is tried every hour at least while records wait that could be sent. */
+  /** Checks that something is tried at least every hour while there are records that could be sent. */
   private watch(): void {
     const { condition, isWorking, noted, time: { now } } = this.world
     for (const books of this.books) {
@@ -168,7 +168,7 @@ export class Life {
 const objection = (codes: ReadonlyArray<number>, n: number) =>
   [{ number: ".", code: codes[n % codes.length] ?? 1110, times: 1 + n % 3 }]
 
-/** What befalls the next messages; nothing for some acts. */
+/** The trouble that an act causes for the next messages, if any. */
 const troubleOf = (act: Act, n: number): ReadonlyArray<Trouble> => {
   switch (act) {
     case "lose":

@@ -24,7 +24,7 @@ import { type Condition, faulty, healthy, luckOf } from "../../webhooks/simulati
 import { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
 import { Authority, certificateUntil } from "./Authority.ts"
 
-/** Noon of a working day. */
+/** Noon on a working day. */
 export const start = Date.parse("2026-11-20T12:00:00.000Z")
 
 export const second = 1_000
@@ -36,7 +36,7 @@ type Stores = { readonly storage: Storage["Type"]; readonly queue: Queue["Type"]
 
 type Engine = Storage | Queue | GroupCommit.GroupCommit | Entropy | SecretBox | PdfPrinter | RateLimiter | TaxAuthority
 
-/** A process that sends records: what it has in memory dies with it. */
+/** A process that sends records. What it has in memory dies with it. */
 interface Sender {
   readonly n: number
   isDead: boolean
@@ -44,13 +44,13 @@ interface Sender {
   readonly workOff: Effect.Effect<unknown, unknown>
 }
 
-/** The whole system in virtual time, with the stand-in for the tax authority; `seed` fixes everything. */
+/** The whole system in virtual time, with the stand-in for the tax authority. It behaves the same for the same `seed`. */
 export class World {
   readonly time = new VirtualTime(start)
   readonly authority = new Authority()
-  /** How the senders' stores fare. */
+  /** How reliable the senders' stores are at present. */
   condition: Condition = healthy
-  /** When something of a company's submission was last noted. */
+  /** When something about a company's submission was last noted. */
   readonly noted = new Map<string, number>()
   /** Whether anybody sends. */
   isWorking = true
@@ -60,7 +60,7 @@ export class World {
   private readonly stores: Stores
   private readonly entropy: Context.Context<Entropy>
   private readonly handle: (method: string, path: string, options: RequestOptions) => Effect.Effect<Answer>
-  /** When jobs fall due, as far as was seen. */
+  /** When jobs fall due, as far as was noticed. */
   private dues: Array<number> = []
   private senders = 0
 
@@ -74,7 +74,7 @@ export class World {
     this.sender = this.startSender()
   }
 
-  /** Another process takes over. */
+  /** Starts a process that takes over. */
   startSender(): Sender {
     const n = ++this.senders
     const life = { isDead: false }
@@ -82,7 +82,7 @@ export class World {
     const way = { luck: luckOf(this.seed + n), condition: () => this.condition, isDead }
     const engine = this.engineOn(faulty(this.stores, way), n, isDead)
     const { clock } = this.time
-    /** Who is dead does not wake. */
+    /** A dead process does not wake up. */
     const sleep: typeof clock.sleep = (duration) =>
       Effect.flatMap(clock.sleep(duration), () => (life.isDead ? silence : Effect.void))
     const handle = this.time.run(makeSubmitRecords)
@@ -96,7 +96,7 @@ export class World {
     return sender
   }
 
-  /** kill -9; a new one finds its jobs when their leases end. */
+  /** Kills the process as by kill -9. A new one gets its jobs when their leases end. */
   kill(): void {
     this.sender.isDead = true
     this.startSender()
@@ -116,12 +116,12 @@ export class World {
     this.run(setCertificate(organizationId, { ...given, pkcs12: certificateUntil(caduca) }))
   }
 
-  /** Sends a request, and takes no time. */
+  /** Sends a request, which takes no time. */
   request(method: string, path: string, options: RequestOptions = {}): Answer {
     return this.run(this.handle(method, path, options))
   }
 
-  /** Lets so much time pass while records are sent as they fall due; `watch` looks on after each step. */
+  /** Lets that much time pass while records are sent as they fall due. `watch` is called after each step. */
   pass(millis: number, watch: () => void = () => {}): void {
     const end = this.time.now + millis
     for (;;) {
@@ -133,7 +133,7 @@ export class World {
     }
   }
 
-  /** Sets the sender to what is due and in nobody's hands. */
+  /** Makes the sender do what is due and not held. */
   private work(): void {
     if (!this.isWorking || !this.dues.some((due) => due <= this.time.now)) return
     this.dues = this.dues.filter((due) => due > this.time.now)

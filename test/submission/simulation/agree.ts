@@ -22,7 +22,7 @@ const shownEntries = Schema.decodeUnknownSync(Schema.Struct({
   siguiente: Schema.NullOr(Schema.String),
 }))
 
-/** What was said of each record is told the same everywhere, and is what the tax authority has. */
+/** Asserts that the verdict on each record is shown the same everywhere, and is what the tax authority holds. */
 export const agree = (
   world: World,
   { all, company: { live, organizationId } }: Books,
@@ -49,7 +49,7 @@ export const agree = (
   }
 }
 
-/** The last record that was accepted is the one that the tax authority has. */
+/** Asserts that the last accepted record of each invoice is the one that the tax authority holds. */
 const asHeldThere = (
   world: World,
   organizationId: OrganizationId,
@@ -75,7 +75,7 @@ const asHeldThere = (
   assert.isTrue(Option.getOrThrow(invoice).registry?.held, "it is there")
 }
 
-/** All pages of a list. */
+/** The items of all pages of a list. */
 const allOf = <Item>(
   read: (path: string) => { readonly datos: ReadonlyArray<Item>; readonly siguiente: string | null },
   path: string,

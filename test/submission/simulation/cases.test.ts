@@ -7,8 +7,8 @@ import { healthy } from "../../webhooks/simulation/faults.ts"
 import { idOf, nif, open } from "./scene.ts"
 import { day, hour, minute, second } from "./World.ts"
 
-describe("a company that was long without a certificate", () => {
-  it("has its records sent, a full message at once, the rest after the wait, and all say that they come late", () => {
+describe("a company that was without a certificate for a long time", () => {
+  it("has its records sent, a full message at once and the rest after the wait, all marked as late", () => {
     const { authority, certify, issue, sizes, told, world } = open(1, false)
     issue(1_100)
     world.pass(2 * day)
@@ -30,7 +30,7 @@ describe("a company that was long without a certificate", () => {
 })
 
 describe("a record for which AEAT refuses whole messages", () => {
-  it("is found by halving, refused alone, and holds up no other", () => {
+  it("is found by halving, is refused alone, and delays no other", () => {
     const { authority, get, issue, sizes, times, world } = open()
     authority.poison.add(`${nif} S-23`)
     const ids = issue(40)
@@ -42,7 +42,7 @@ describe("a record for which AEAT refuses whole messages", () => {
     assert.lengthOf(shown.filter((text) => text.includes("Aceptado por la AEAT (CSV")), 39)
   })
 
-  it("is looked for without waiting while a full message waits", () => {
+  it("is searched for without waits while a full message waits", () => {
     const { authority, issue, sizes, world } = open()
     authority.poison.add(`${nif} S-1`)
     issue(1_600)
@@ -50,7 +50,7 @@ describe("a record for which AEAT refuses whole messages", () => {
     assert.deepStrictEqual(sizes(), [1_000, 500, 250, 125, 63, 32, 16, 8, 4, 2, 1, 1_000])
   })
 
-  it("is one of a few: when AEAT refuses every one, they wait, and are tried every hour", () => {
+  it("is one of a few: if AEAT refuses every one of them, they wait, and are tried every hour", () => {
     const { authority, entries, issue, told, world } = open()
     issue(30)
     for (let n = 1; n <= 30; n++) authority.poison.add(`${nif} S-${n}`)
@@ -68,8 +68,8 @@ describe("a record for which AEAT refuses whole messages", () => {
   })
 })
 
-describe("a message that the way to AEAT breaks over", () => {
-  it("is tried again with the waits of one that is not answered, and told", () => {
+describe("a message over which the adapter throws", () => {
+  it("is tried again after the same waits as an unanswered one, and logged", () => {
     const { authority, issue, times, told, world } = open()
     authority.onArrival = () => {
       throw new Error("a slip of the adapter's")
@@ -84,8 +84,8 @@ describe("a message that the way to AEAT breaks over", () => {
   })
 })
 
-describe("a message that AEAT takes too long over", () => {
-  it("is a smaller one the fourth time", () => {
+describe("a message that AEAT takes too long to answer", () => {
+  it("is smaller the fourth time", () => {
     const { authority, issue, sizes, told, world } = open()
     authority.standIn.control({ trouble: [{ kind: "delay", millis: 90_000, times: 3 }] })
     issue(250)
@@ -96,7 +96,7 @@ describe("a message that AEAT takes too long over", () => {
 })
 
 describe("an answer that cannot be noted at once", () => {
-  it("is noted with its CSV when it can be, and nothing is sent again meanwhile", () => {
+  it("is noted with its CSV when that is possible, and nothing is sent again meanwhile", () => {
     const { authority, get, issue, told, world } = open()
     authority.onArrival = () => {
       world.condition = { ...healthy, failing: 2 }
@@ -112,8 +112,8 @@ describe("an answer that cannot be noted at once", () => {
   })
 })
 
-describe("a longer wait that AEAT asks for", () => {
-  it("is kept to, also when it cannot say whose a duplicate is; what waits so is not late", () => {
+describe("a longer wait requested by AEAT", () => {
+  it("is kept to, even if AEAT cannot say whose a duplicate is; what waits for it is not late", () => {
     const { authority, issue, times, told, world } = open()
     authority.standIn.control({ wait: 900, trouble: [{ kind: "lose", registered: true }] })
     issue(1)
@@ -131,7 +131,7 @@ describe("a longer wait that AEAT asks for", () => {
 })
 
 describe("a lost answer to many records", () => {
-  it("is made good by reading the month, not by a question for each", () => {
+  it("is recovered by reading the month instead of querying each", () => {
     const { authority, get, issue, told, world } = open()
     authority.standIn.control({ trouble: [{ kind: "lose", registered: true }] })
     const ids = issue(600)
@@ -141,7 +141,7 @@ describe("a lost answer to many records", () => {
     assert.isAtMost(authority.questions, 2)
   })
 
-  it("is made good without a question for each that AEAT refused: the month shows that it has none of them", () => {
+  it("is recovered without a query for each record that AEAT refused: the month shows that it holds none of them", () => {
     const { authority, entries, issue, told, world } = open()
     authority.standIn.control({ trouble: [{ kind: "lose", registered: true }], reject: [{ number: ".", code: 1110 }] })
     issue(20)
@@ -151,7 +151,7 @@ describe("a lost answer to many records", () => {
     assert.isAtMost(authority.questions, 2)
   })
 
-  it("is made good by what AEAT says of the duplicate where the certificate may send but not ask", () => {
+  it("is recovered from what AEAT says of the duplicates if the certificate may send but not query", () => {
     const { authority, entries, get, issue, told, world } = open()
     const refusal = { kind: "fault", side: "client", code: 4140, message: "sin apoderamiento", of: "query", times: 1_000 } as const
     authority.standIn.control({ trouble: [{ kind: "lose", registered: true }, refusal] })
@@ -167,7 +167,7 @@ describe("a lost answer to many records", () => {
     assert.isFalse(authority.arrivals.at(-1)?.incidencia)
   })
 
-  it("leaves what AEAT takes now with its CSV, though it cannot say what it has", () => {
+  it("leaves records that AEAT accepts now with their CSV, although it cannot say what it holds", () => {
     const { authority, get, issue, told, world } = open()
     const { standIn } = authority
     standIn.control({ trouble: [{ kind: "lose", registered: true }] })
@@ -184,7 +184,7 @@ describe("a lost answer to many records", () => {
     assert.deepStrictEqual(authority.arrivals.map(({ records }) => records.length), [1, 2, 1])
   })
 
-  it("to an invoice and its annulment leaves both accepted, though AEAT shows the annulment alone", () => {
+  it("to an invoice and its annulment leaves both accepted, although AEAT shows only the annulment", () => {
     const { authority: { standIn }, company: { live: key }, entries, get, issue, world } = open()
     issue()
     world.pass(second)
@@ -196,7 +196,7 @@ describe("a lost answer to many records", () => {
     assert.lengthOf(JSON.stringify(get(`/facturas/${id}/registro`)).match(/"estado":"accepted"/g) ?? [], 2)
   })
 
-  it("is no failure any more once another worker has had it", () => {
+  it("is no failure any more once another worker has recovered it", () => {
     const { company: { organizationId }, entries, issue, told, world } = open()
     const fails = (first: number) =>
       world.run(Effect.flatMap(GroupCommit, ({ run }) => run(noteFailure(organizationId, "no respondió", first))))
@@ -210,7 +210,7 @@ describe("a lost answer to many records", () => {
     assert.lengthOf(entries("submission_stopped"), 1)
   })
 
-  it("says no more of an invoice than its newest record, which was answered before", () => {
+  it("does not change an invoice whose newest record was answered before", () => {
     const { authority: { standIn }, company: { live: key }, get, issue, told, world } = open()
     standIn.control({ trouble: [{ kind: "lose", registered: true }] })
     const [id = ""] = issue(1)
@@ -224,7 +224,7 @@ describe("a lost answer to many records", () => {
     assert.include(JSON.stringify(get(`/facturas/${id}`)), "Aceptado por la AEAT (CSV")
   })
 
-  it("is not taken for a refusal, should AEAT refuse now what it has", () => {
+  it("is not mistaken for a refusal if AEAT now refuses what it holds", () => {
     const { authority: { standIn }, entries, get, issue, world } = open()
     standIn.control({ trouble: [{ kind: "lose", registered: true }] })
     const [id = ""] = issue(1)
@@ -235,9 +235,10 @@ describe("a lost answer to many records", () => {
     assert.deepStrictEqual(entries("record_rejected"), [])
   })
 
-  it("of an annulment whose invoice is filed under another month is made good too", () => {
+  it("to an annulment whose invoice is filed under another month is recovered too", () => {
     const { authority: { standIn }, company: { live: key }, get, issue, world } = open()
-    // Pasta had that rate until the end of 2024: what rectifies it names the day, and is filed under its month.
+    // Pasta had that rate until the end of 2024. A rectification names the day of the operation and is filed under its
+    // month.
     const lineas = [{ descripcion: "Pasta", precio: 10, tipo_iva: 7.5 }]
     const [original = ""] = issue(1, { lineas, fecha_emision: "2024-12-20" })
     const body = { motivo: "Precio", metodo: "sustitucion", lineas }
@@ -252,8 +253,8 @@ describe("a lost answer to many records", () => {
   })
 })
 
-describe("a company that has another name since", () => {
-  it("is named as it is now, as far as AEAT takes it", () => {
+describe("a company that has changed its name since", () => {
+  it("is named as it is now, as far as AEAT accepts the name", () => {
     const { authority, company: { organizationId }, issue, told, world } = open()
     issue()
     const rename = updateOrganization(organizationId, { razon_social: `Ñandú ${"muy ".repeat(40)}largo SL` })
@@ -264,8 +265,8 @@ describe("a company that has another name since", () => {
   })
 })
 
-describe("what AEAT says", () => {
-  it("is stored without what a database chokes on", () => {
+describe("AEAT's words", () => {
+  it("are stored without characters that a database cannot hold", () => {
     const { authority: { standIn }, get, issue, told, world } = open()
     const foul = "mal \u0000 \ud800 \uffff"
     standIn.control({
@@ -285,7 +286,7 @@ describe("what AEAT says", () => {
 })
 
 describe("a clock that was wrong for a while", () => {
-  it("holds up nothing once it is right again", () => {
+  it("delays nothing once it is right again", () => {
     const { issue, told, world } = open()
     issue()
     world.pass(10 * second)
@@ -304,9 +305,9 @@ describe("a clock that was wrong for a while", () => {
 })
 
 describe("a certificate", () => {
-  it("that ends in 30 days is announced once, also with nothing to send", () => {
+  it("that expires in 30 days is announced once, even with nothing to send", () => {
     const { certify, entries, issue, told, world } = open(1, false)
-    // At 23:30 UTC, which is another day where the company is.
+    // At 23:30 UTC, which is another day in the company's zone.
     certify(40 * day + 11 * hour + 30 * minute)
     issue()
     world.pass(9 * day)

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { Life } from "./Life.ts"
 import { type Script, script } from "./script.ts"
 
-/** A first message with an invoice and its annulment, which came twice and was answered for the second time. */
+/** A first message with an invoice and its annulment, which came twice and was answered the second time. */
 const annulledTwiceOver: Script = {
   seed: 1,
   certified: false,
@@ -22,7 +22,7 @@ const annulledTwiceOver: Script = {
 }
 
 describe("records on their way to the tax authority", () => {
-  it("are all settled, in order, none twice in vain, whatever befalls them", () => {
+  it("are all settled, in order, none sent twice without need, whatever happens to them", () => {
     fc.assert(
       fc.property(script, ({ steps, ...given }) => {
         const life = new Life(given)

@@ -6,7 +6,7 @@ import { chainOfRecords } from "../../aeat/chainOfRecords.ts"
 import { idOf, nif, open } from "./scene.ts"
 import { day, hour, minute } from "./World.ts"
 
-/** Three invoices, all accepted. */
+/** A company with three invoices, all accepted. */
 const begun = (wait = 0) => {
   const scene = open(7)
   scene.world.pass(wait)
@@ -15,7 +15,7 @@ const begun = (wait = 0) => {
   return scene
 }
 
-/** What was begun, then three invoices more; and the same again from a copy of the beginning, later. */
+/** Three invoices more after that, and the same again later, from a copy of the beginning. */
 const restored = (later = 2 * day, meanwhile = 0, wait = 0, lost: object = {}) => {
   const before = begun(wait)
   before.world.pass(meanwhile)
@@ -32,11 +32,11 @@ const restored = (later = 2 * day, meanwhile = 0, wait = 0, lost: object = {}) =
   return after
 }
 
-/** Its first invoices take numbers that the tax authority has others for. */
+/** An invoice whose number the tax authority holds with other contents. */
 const different = { lineas: [{ descripcion: "otra cosa", precio: 99 }] }
 
 describe("a database that was restored from an older copy", () => {
-  it("is told from what AEAT has before anything is sent: sending stops, invoicing does not", () => {
+  it("is noticed by comparison with AEAT before anything is sent: sending stops, invoicing does not", () => {
     const { authority, entries, issue, told, world } = restored()
     issue(1, different)
     world.pass(minute)
@@ -56,7 +56,7 @@ describe("a database that was restored from an older copy", () => {
     assert.match(told().problema ?? "", /aquí no están/)
   })
 
-  it("is told from what AEAT has of every month since", () => {
+  it("is noticed by comparison with every month since", () => {
     const { authority, entries, issue, world } = restored(30 * day, 25 * day)
     issue(1, different)
     world.pass(minute)
@@ -64,7 +64,7 @@ describe("a database that was restored from an older copy", () => {
     assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 15-12-2026/)
   })
 
-  it("is told from invoices that were dated in the month before, as in its first half many are", () => {
+  it("is noticed by invoices dated in the previous month, as many are in the first half of a month", () => {
     const { authority, entries, issue, world } = restored(hour, 0, 12 * day, { fecha_emision: "2026-11-30" })
     issue(1, different)
     world.pass(minute)
@@ -72,7 +72,7 @@ describe("a database that was restored from an older copy", () => {
     assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 30-11-2026 y 2 más/)
   })
 
-  it("is told from duplicates of the same day where AEAT could not be asked before", () => {
+  it("is noticed by duplicates of the same day if AEAT could not be queried before", () => {
     const { authority, entries, issue, told, world } = restored(hour)
     authority.standIn.control({ trouble: [{ kind: "lose", registered: false, of: "query" }] })
     issue(2, different)
@@ -86,7 +86,7 @@ describe("a database that was restored from an older copy", () => {
     assert.strictEqual(told().pendientes, 1)
   })
 
-  it("stays stopped while AEAT has more than is compared on the way", () => {
+  it("keeps sending stopped while AEAT holds more than is compared in passing", () => {
     const { authority, entries, issue, told, world } = restored()
     issue(1, different)
     world.pass(minute)
@@ -104,7 +104,7 @@ describe("a database that was restored from an older copy", () => {
     assert.match(told().problema ?? "", /aquí no están/)
   })
 
-  it("stays stopped however long nobody decides", () => {
+  it("keeps sending stopped however long nobody decides", () => {
     const { authority, issue, told, world } = restored()
     issue(1, different)
     world.pass(minute)
@@ -117,7 +117,7 @@ describe("a database that was restored from an older copy", () => {
     assert.strictEqual(told().pendientes, 1)
   })
 
-  it("goes on once it holds again all that AEAT has", () => {
+  it("continues once it contains again everything that AEAT holds", () => {
     const scene = restored()
     const { authority, entries, issue, told, world } = scene
     issue(1, different)
@@ -132,7 +132,7 @@ describe("a database that was restored from an older copy", () => {
     assert.strictEqual(authority.questions, questions, "as if nothing had been")
   })
 
-  it("may have what it has sent all the same, if somebody says so; a new organization takes its place", () => {
+  it("may send what it has if somebody says so; a new organization takes its place", () => {
     const { authority, company: { organizationId }, entries, get, issue, told, world } = restored(hour)
     const [conflicting = ""] = issue(1, different)
     issue(3, different)
@@ -154,7 +154,7 @@ describe("a database that was restored from an older copy", () => {
     assert.isAbove(authority.arrivals.length, 1)
   })
 
-  it("is told, while a process runs on, by what it has seen answered before", () => {
+  it("is noticed while a process keeps running, by the answers that process has seen", () => {
     const { authority, issue, setBack, world } = begun()
     issue()
     world.pass(hour)
@@ -185,7 +185,7 @@ describe("AEAT is asked what it has", () => {
     assert.deepInclude(told(), { pendientes: 0 })
   })
 
-  it("and what other programs have sent counts for nothing but that it is there", () => {
+  it("but what other programs have sent only shows that it is there", () => {
     const { authority: { standIn }, entries, issue, told, world } = open()
     const obligado = { nombre: "Otro programa", nif }
     const chain = chainOfRecords(obligado)

@@ -14,7 +14,7 @@ const entriesOf = Schema.decodeUnknownSync(Schema.Struct({
 export const nif = "B12345674"
 const years = 800 * day
 
-/** A company in a world of its own, with a certificate unless told. */
+/** A company in a world of its own, with a certificate unless told otherwise. */
 export const open = (seed = 1, hasCertificate = true) => {
   const world = new World(seed)
   const company = world.openCompany(nif)
@@ -42,7 +42,7 @@ export const open = (seed = 1, hasCertificate = true) => {
         .filter((entry) => entry.tipo === tipo).map(({ mensaje }) => mensaje),
     sizes: () => world.authority.arrivals.map(({ records }) => records.length),
     times: () => world.authority.arrivals.map(({ at }) => at),
-    /** As a copy of the database would that had seen no more answers. */
+    /** Sets the company back as a copy of the database would, to when fewer answers had been seen. */
     setBack: (answeredThrough: number) =>
       world.run(Effect.flatMap(GroupCommit, ({ run }) =>
         run({

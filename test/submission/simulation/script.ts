@@ -40,9 +40,9 @@ export type Act = keyof typeof acts
 
 export interface Step {
   readonly act: Act
-  /** Time that goes by before. */
+  /** Milliseconds that pass before it. */
   readonly gap: number
-  /** Chooses among what there is. */
+  /** Chooses among the possible objects and variants of the act. */
   readonly n: number
 }
 
@@ -50,18 +50,18 @@ export interface Script {
   readonly seed: number
   /** Whether the companies have certificates from the beginning. */
   readonly certified: boolean
-  /** What does not happen in this history. */
+  /** Acts that do not happen in this history. */
   readonly without: ReadonlyArray<Act>
   readonly steps: ReadonlyArray<Step>
 }
 
-/** Whatever keeps records from being sent in time. */
+/** Acts that keep records from being sent in time. */
 export const troubles: ReadonlyArray<Act> = [
   "lose", "registerAndLose", "breakOff", "tooLate", "serverFault", "clientFault", "unavailable", "loseQuery", "poison",
   "away", "removeCertificate", "endCertificate", "rest", "badStores", "kill", "delay", "duplicate",
 ]
 
-/** What makes AEAT speak of a duplicate that is none of ours. */
+/** Acts that make AEAT report a duplicate that is not ours. */
 export const duplicates: ReadonlyArray<Act> = ["foreign", "reject"]
 
 const gap = fc.oneof(
@@ -76,7 +76,7 @@ const isAct = (name: string): name is Act => name in acts
 const act = fc.oneof(...Object.entries(acts).flatMap(([name, weight]) =>
   isAct(name) ? [{ weight, arbitrary: fc.constant(name) }] : []))
 
-/** Histories: some in which everything goes wrong, some in which little does. */
+/** Histories, in some of which everything goes wrong and in some of which little does. */
 export const script: fc.Arbitrary<Script> = fc.record({
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   certified: fc.nat({ max: 3 }).map((n) => n > 0),
