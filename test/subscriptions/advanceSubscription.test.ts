@@ -13,7 +13,7 @@ const advanced = (given: Partial<typeof subscription>) => {
 }
 
 describe("a step of a subscription", () => {
-  it("that has nothing to tell of an invoice leaves an entry and the subscription, and no event", () => {
+  it("without news of an invoice leaves a log entry and the subscription, and no event", () => {
     const paused = advanced({ contacto_id: "nadie" })
     const deleted = advanced({ por_emitir: "borrada" })
     for (const { events, rows } of [paused, deleted]) {
@@ -23,7 +23,7 @@ describe("a step of a subscription", () => {
     assert.isNull(paused.result)
   })
 
-  it("is none where the subscription is gone, is over, or has no period yet", () => {
+  it("does nothing if the subscription is deleted, is over, or has no period yet", () => {
     const rows = { organization: [sampleOrganization(id)] }
     const nothing = { rows: [], events: [] }
     assert.deepStrictEqual(carriedOut(decideOn(advanceSubscription(id, "nada", liveTerms), rows)), { ...nothing, result: null })

@@ -19,7 +19,7 @@ const subscriber = ({ post }: Scene, given: object = {}) =>
 
 const lineas = [{ descripcion: "Cuota", precio: 100 }]
 
-/** Makes a subscription for a contact of its own. */
+/** Creates a subscription for a contact of its own. */
 const subscribe = (scene: Scene, body: object = {}, contact: object = {}) =>
   Effect.gen(function*() {
     const contacto_id = yield* subscriber(scene, contact)
@@ -33,7 +33,7 @@ const listed = Schema.decodeUnknownSync(Schema.Struct({ datos: Schema.Array(show
 const all = (scene: Scene, path: string) =>
   Effect.map(scene.get(`${path}?orden=antiguo&limite=200`), ({ json }) => listed(json).datos)
 
-/** What came to receivers of a kind. */
+/** The bodies of notices of a kind. */
 const told = ({ notices }: Scene, suceso: string) =>
   notices.filter(({ headers }) => headers["x-svc-suceso"] === suceso).map(({ body }) => notice(JSON.parse(body)))
 
@@ -45,7 +45,7 @@ const proxima = (scene: Scene, id: string) =>
 const patch = (scene: Scene, id: string, body: object) =>
   scene.request("PATCH", `/suscripciones/${id}`, { key: scene.live, body })
 
-/** Does one step, as a worker does that dies after its commit. */
+/** Does one step, like a worker that dies after its commit. */
 const step = ({ organizationId, provide }: Scene, id: string) =>
   provide(Effect.gen(function*() {
     const recording = yield* Recording
@@ -75,7 +75,7 @@ describe("a period that begins", () => {
       assert.lengthOf(told(one, "invoice.created"), 1)
     }))
 
-  it.scoped("becomes an issued invoice where that is asked for, under the mode of who made it", () =>
+  it.scoped("becomes an issued invoice if asked for, in the mode of whoever created the subscription", () =>
     Effect.gen(function*() {
       const one = yield* scene
       yield* subscribe(one, { emitir: true })
@@ -95,7 +95,7 @@ describe("a period that begins", () => {
       assert.deepNestedInclude(record.json, { total: 1, "datos[0].campos.SistemaInformatico.NombreRazon": "Talonario" })
     }))
 
-  it.scoped("takes the price that its product has by then", () =>
+  it.scoped("uses the price that its product has by then", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const producto_id = idOf(yield* one.post("/productos", { nombre: "Hosting", precio: 10 }))
@@ -107,7 +107,7 @@ describe("a period that begins", () => {
       assert.deepStrictEqual((yield* all(one, "/facturas")).map(({ base_imponible }) => base_imponible), [10, 12])
     }))
 
-  it.scoped("is made up for after an outage, each with its own invoice, its end included", () =>
+  it.scoped("is made up for after an outage, with an invoice for each, including the last one", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const id = yield* subscribe(one, { inicio: "2026-12-31", fin: "2027-05-31", emitir: true })
@@ -133,7 +133,7 @@ describe("a period that begins", () => {
       })
     }))
 
-  it.scoped("is made up for from four years ago on, week by week", () =>
+  it.scoped("is made up for from up to four years ago, week by week", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const id = yield* subscribe(one, { inicio: "2022-11-20", periodicidad: "weekly", emitir: true })
@@ -145,7 +145,7 @@ describe("a period that begins", () => {
       assert.strictEqual(yield* proxima(one, id), "2026-11-22")
     }), 30_000)
 
-  it.scoped("begins at midnight of the company's zone, also after clocks change and when it moves", () =>
+  it.scoped("begins at midnight in the company's zone, even after clocks change or the company moves", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const { organizationId, provide } = one
@@ -159,7 +159,7 @@ describe("a period that begins", () => {
       assert.strictEqual(yield* count, 1)
       yield* at("2027-03-31T22:00:00Z")
       assert.strictEqual(yield* count, 2)
-      // In the Canary Islands the day begins an hour later: the worker that looks too soon looks again.
+      // In the Canary Islands the day begins an hour later, so a worker that looks too early looks again.
       yield* provide(Effect.flatMap(GroupCommit, ({ run }) =>
         run(updateOrganization(organizationId, { region_fiscal: "canarias", tipo_iva_defecto: null })))).pipe(Effect.orDie)
       yield* at("2027-04-07T22:00:00Z")
@@ -170,7 +170,7 @@ describe("a period that begins", () => {
       assert.strictEqual(yield* count, 3)
     }))
 
-  it.scoped("is passed over while the subscription is paused, and gone with it when it is deleted", () =>
+  it.scoped("is skipped while the subscription is paused, and does not come once it is deleted", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const id = yield* subscribe(one)
@@ -193,8 +193,8 @@ describe("a period that begins", () => {
     }))
 })
 
-describe("what cannot be invoiced", () => {
-  it.scoped("pauses the subscription, which says why; resumed it makes up for what could not be invoiced", () =>
+describe("a period that cannot be invoiced", () => {
+  it.scoped("pauses the subscription, which says why; when resumed it makes up for that period", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const contacto_id = yield* subscriber(one)
@@ -224,7 +224,7 @@ describe("what cannot be invoiced", () => {
       assert.deepInclude((yield* one.get(`/suscripciones/${id}`)).json, { estado: "active", proxima: "2027-01-20" })
     }))
 
-  it.scoped("stays a draft where the issue is refused, and says why", () =>
+  it.scoped("stays a draft if the issue is refused, and says why", () =>
     Effect.gen(function*() {
       const one = yield* scene
       // A customer whom a record cannot name.
@@ -246,7 +246,7 @@ describe("what cannot be invoiced", () => {
       assert.lengthOf(yield* all(one, "/facturas"), 2)
     }))
 
-  it.scoped("stays a draft also where its goods cannot leave, and is told with its customer as that is by now", () =>
+  it.scoped("stays a draft also if its goods cannot leave stock, and is reported with its customer as it is by now", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const producto_id = idOf(yield* one.post("/productos", { nombre: "Pan S.A.", precio: 1, stock: -999_999_999_999 }))
@@ -264,7 +264,7 @@ describe("what cannot be invoiced", () => {
       )
     }))
 
-  it.scoped("pauses the subscription with every reason, and one without a rate of exchange by its contact", () =>
+  it.scoped("pauses the subscription with every reason, and blames the contact for a missing exchange rate", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const product = (nombre: string) => Effect.map(one.post("/productos", { nombre, precio: 1 }), idOf)
@@ -288,7 +288,7 @@ describe("what cannot be invoiced", () => {
       ])
     }))
 
-  it.scoped("is told where its draft was deleted before it was issued, or was issued by hand", () =>
+  it.scoped("is reported if its draft was deleted before it was issued, or was issued by hand", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const [deleted, issued] = [yield* subscribe(one, { emitir: true }), yield* subscribe(one, { emitir: true, nombre: "B" })]
@@ -307,7 +307,7 @@ describe("what cannot be invoiced", () => {
       ])
     }))
 
-  it.scoped("is told where its subscription is deleted before the draft is issued, unless that is gone too", () =>
+  it.scoped("is reported if its subscription is deleted before the draft is issued, unless the draft is gone too", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const ids = [yield* subscribe(one, { emitir: true }), yield* subscribe(one, { emitir: true }), yield* subscribe(one)]
@@ -330,7 +330,7 @@ describe("what cannot be invoiced", () => {
 })
 
 describe("exactly one invoice per period", () => {
-  it.scoped("is made where a worker dies between its commits, once its lease has ended", () =>
+  it.scoped("is made if a worker dies between its commits, once its lease has ended", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const id = yield* subscribe(one, { emitir: true, inicio: "2026-10-20" })
@@ -348,7 +348,7 @@ describe("exactly one invoice per period", () => {
       assert.deepStrictEqual<unknown>(told(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), facturas)
     }))
 
-  it.scoped("is made by however many workers at the same time, and in vain nothing", () =>
+  it.scoped("is made by however many workers at the same time, without wasted attempts", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const { organizationId, provide } = one
@@ -369,7 +369,7 @@ describe("exactly one invoice per period", () => {
       assert.strictEqual(yield* gone, done)
     }))
 
-  it.scoped("is made where commits fail, before or after they are carried out", () =>
+  it.scoped("is made if commits fail, before or after they are carried out", () =>
     Effect.gen(function*() {
       let failing = 0
       const storage = StorageMemory.layer.pipe(Layer.map((context) => {
@@ -404,7 +404,7 @@ describe("exactly one invoice per period", () => {
       assert.lengthOf(told(one, "subscription.invoiced"), 4)
     }))
 
-  it.scoped("is not begun by a worker that is to stop", () =>
+  it.scoped("is not begun by a worker that is being stopped", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const id = yield* subscribe(one)

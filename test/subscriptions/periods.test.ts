@@ -10,7 +10,7 @@ const days = fc.integer({ min: 0, max: 366 * 8 }).map((n) => addDays(day("2024-0
 const periods = fc.record({ inicio: days, periodicidad: fc.constantFrom(...Periodicity.literals), periodos: fc.nat(30) })
 
 describe("the periods of a subscription", () => {
-  it("are those from the day on once others are passed over, and no fewer are over with than before", () => {
+  it("continue from a day on when earlier ones are skipped, and no fewer are over than before", () => {
     fc.assert(fc.property(periods, days, (told, today) => {
       const { inicio, periodicidad, periodos } = told
       const passed = passedOver(told, today)
@@ -21,7 +21,7 @@ describe("the periods of a subscription", () => {
     }))
   })
 
-  it("end with the last that begins on the end or before it, and at once where it is cancelled", () => {
+  it("end with the last one that begins on the end or before it, and at once when the subscription is cancelled", () => {
     const fin = fc.option(days)
     fc.assert(fc.property(periods, fin, fc.constantFrom("active" as const, "paused" as const), (told, fin, estado) => {
       const start = periodStart(told.inicio, told.periodicidad, told.periodos)

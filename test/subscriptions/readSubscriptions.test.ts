@@ -28,11 +28,11 @@ const kept = Effect.flatMap(Storage, ({ transact }) => {
   return transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes, value: undefined }))
 })
 
-/** Nothing is shown that the schema does not tell of. */
+/** Refuses properties that the schema does not describe. */
 const decodeShown = Schema.decodeUnknownEither(SubscriptionResource, { onExcessProperty: "error" })
 
-describe("subscriptions that were made", () => {
-  it("are shown as their schema says, whatever they leave open", () => {
+describe("stored subscriptions", () => {
+  it("are shown as their schema describes, whatever is left out", () => {
     const line = must(active.lineas[0])
     const bare = { ...line, descripcion: null, cantidad: null, precio: null, clase: null }
     const whole = { ...line, producto_id: "p", descuento: decimal6(1), tipo_iva: decimal6(1), unidad: "h" }
@@ -43,7 +43,7 @@ describe("subscriptions that were made", () => {
     }
   })
 
-  it.effect("are read one by one, and listed as they are filtered", () =>
+  it.effect("are read one by one, and listed by their filters", () =>
     Effect.gen(function*() {
       yield* kept
       assert.deepStrictEqual(yield* readSubscription(id, paused.id), subscriptionResource(paused))

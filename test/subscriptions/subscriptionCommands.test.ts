@@ -63,7 +63,7 @@ const withSeries: RowSet = {
 const ofOthers = ["serie: las facturas rectificativas llevan una serie propia"]
 
 describe("a new subscription", () => {
-  it("begins today unless told, and is due at once", () => {
+  it("begins today unless told otherwise, and is due at once", () => {
     const decision = carriedOut(creating({}))
     const row = subscriptionOf(decision)
     assert.deepStrictEqual(decision.result, {
@@ -83,13 +83,13 @@ describe("a new subscription", () => {
     })
   })
 
-  it("is paused or cancelled from the first where it is told so, and then nothing is due", () => {
+  it("can be created paused or cancelled, and then nothing is due", () => {
     const paused = carriedOut(creating({ estado: "paused", inicio: "2026-01-31" }))
     assert.deepInclude(paused.result, { estado: "paused", proxima: "2026-01-31" })
     assert.deepStrictEqual([paused.jobs, paused.events], [[], []])
     const row = subscriptionOf(paused)
     assert.deepInclude(row, { estado: "paused", detenida: false })
-    // Somebody asked for that pause: what began during it is passed over.
+    // The pause was asked for, so periods that began during it are skipped.
     const resumed = carriedOut(patching(row, { estado: "active" }, rows, at("2026-04-01T12:00:00Z")))
     assert.deepInclude(resumed.result, { estado: "active", proxima: "2026-04-30" })
     const cancelled = carriedOut(creating({ estado: "cancelled" }))
@@ -112,7 +112,7 @@ describe("a new subscription", () => {
     assert.deepStrictEqual(dueOf("peninsula", "2026-03-30T00:30:00+02:00"), [at("2026-03-29T22:00:00Z")])
   })
 
-  it("begins within four years before today and ten after, and ends on its first day at the earliest", () => {
+  it("begins up to four years before today or ten after, and ends on its first day at the earliest", () => {
     const reach = "inicio: debe estar entre el 02/03/2022 y el 02/03/2036"
     for (const inicio of ["2022-03-02", "2036-03-02"]) assert.isTrue(Either.isRight(creating({ inicio })), inicio)
     for (const inicio of ["2022-03-01", "2036-03-03"]) assert.deepStrictEqual(refusalOf(creating({ inicio })), [reach])
@@ -127,7 +127,7 @@ describe("a new subscription", () => {
     assert.deepStrictEqual(refusalOf(creating({ inicio: late, fin: late })), [`inicio: ${noDay}`, `fin: ${noDay}`])
   })
 
-  it("is refused where a draft of its lines would be, and tells all at once", () => {
+  it("is refused if a draft of its lines would be, with everything that is wrong", () => {
     assert.deepStrictEqual(refusalOf(creating({ contacto_id: "nadie" })), ["contacto_id: no existe ese contacto"])
     assert.deepStrictEqual(
       refusalOf(creating({
@@ -146,7 +146,7 @@ describe("a new subscription", () => {
     assert.deepStrictEqual(refusalOf(creating({ serie: "R" }, withSeries)), ofOthers)
   })
 
-  it("is refused for its lines exactly where a draft is", () => {
+  it("is refused for its lines exactly when a draft is", () => {
     const lines = Arbitrary.make(SubscriptionInput.fields.lineas)
     fc.assert(fc.property(lines, fc.boolean(), (lineas, precios_con_iva) => {
       const contents = { contacto_id: client.id, lineas, precios_con_iva }
@@ -157,7 +157,7 @@ describe("a new subscription", () => {
     }), { numRuns: 200 })
   })
 
-  it("is refused for a product's price with tax only where its lines are priced with it, new or changed", () => {
+  it("is refused for a product's price with tax only if its new or changed lines are priced with tax", () => {
     const dear = sampleProduct(id, 4, { precio: decimal8(99_999_999_900_000_000n) })
     const sold: RowSet = { ...rows, product: [dear] }
     const ofIt = { lineas: [{ producto_id: dear.id }] }
@@ -186,7 +186,7 @@ describe("a new subscription", () => {
 })
 
 describe("a patch of a subscription", () => {
-  it("that changes nothing writes nothing", () => {
+  it("writes nothing when it changes nothing", () => {
     const row = made({ fin: "2027-01-01", serie: "B" })
     const { id: _, creado: __, proxima: ___, lineas: shown, ...same } = subscriptionResource(row)
     for (const body of [{}, same, { ...same, lineas: shown }, { emitir: null, precios_con_iva: null, inicio: null }]) {
@@ -194,7 +194,7 @@ describe("a patch of a subscription", () => {
     }
   })
 
-  it("changes what it names, null resets what has a default, and a worker is told", () => {
+  it("changes what it names, resets with null what has a default, and wakes a worker", () => {
     const row = made({ fin: "2027-01-01", serie: "B", emitir: true, precios_con_iva: true, inicio: "2026-05-01" })
     const decision = carriedOut(patching(row, { fin: null, serie: null, emitir: null, precios_con_iva: null, nombre: "Otra" }))
     assert.deepStrictEqual(subscriptionOf(decision), {
@@ -206,7 +206,7 @@ describe("a patch of a subscription", () => {
     assert.strictEqual(reset.result.inicio, "2026-03-02")
   })
 
-  it("moves its start and period before the first invoice only", () => {
+  it("moves its start and period only before the first invoice", () => {
     const row = { ...made(), periodos: 3 }
     const moved = carriedOut(patching(row, { inicio: "2026-04-15", periodicidad: "weekly" }))
     assert.deepInclude(moved.result, { inicio: "2026-04-15", periodicidad: "weekly", proxima: "2026-04-15" })
@@ -217,7 +217,7 @@ describe("a patch of a subscription", () => {
     }
     const same = carriedOut(patching(invoiced, { inicio: "2026-03-02", periodicidad: "monthly", nombre: "Otra" }))
     assert.strictEqual(same.result.proxima, "2026-06-02")
-    // Its own start may lie out of reach by now, another may not.
+    // The stored start may be out of range by now, a new one may not.
     const later = at("2033-01-01T12:00:00Z")
     assert.isTrue(Either.isRight(patching(row, { inicio: "2026-03-02", nombre: "x" }, rows, later)))
     assert.deepStrictEqual(refusalOf(patching(row, { inicio: "2026-03-03" }, rows, later)), [
@@ -225,7 +225,7 @@ describe("a patch of a subscription", () => {
     ])
   })
 
-  it("of its periodicity invoices nothing that a pause passed over", () => {
+  it("of its periodicity does not invoice what a pause skipped", () => {
     const paused = { ...made({ inicio: "2026-01-31" }), estado: "paused" as const }
     const resumed = subscriptionOf(carriedOut(patching(paused, { estado: "active" }, rows, at("2026-06-10T12:00:00Z"))))
     assert.strictEqual(subscriptionResource(resumed).proxima, "2026-06-30")
@@ -234,7 +234,7 @@ describe("a patch of a subscription", () => {
     assert.strictEqual(proximaOf({ periodicidad: "weekly" }), "2026-07-04")
     assert.strictEqual(proximaOf({ periodicidad: "quarterly" }), "2026-07-31")
     assert.strictEqual(proximaOf({ periodicidad: "yearly", inicio: "2026-01-31" }), "2027-01-31")
-    // Another start is told outright, and what has begun since is due.
+    // A new start is a clear wish, so what has begun since is due.
     assert.strictEqual(proximaOf({ periodicidad: "yearly", inicio: "2026-05-01" }), "2026-05-01")
   })
 
@@ -257,12 +257,12 @@ describe("a patch of a subscription", () => {
     assert.strictEqual(resumed("2026-03-01T12:00:00Z").result.proxima, "2026-03-31")
     assert.strictEqual(resumed("2026-06-30T22:00:00Z").result.proxima, "2026-07-31")
     assert.deepStrictEqual(resumed("2026-03-01T12:00:00Z").jobs, [subscriptionJob(id, stored.id, at("2026-03-30T22:00:00Z"))])
-    // What was invoiced already is not again.
+    // What was invoiced already is not invoiced again.
     const ahead = { ...stored, periodos: 9 }
     assert.strictEqual(carriedOut(patching(ahead, { estado: "active" })).result.proxima, "2026-10-31")
   })
 
-  it("resumes it only where a draft could be made, and asks so of no other property", () => {
+  it("resumes it only if a draft could be made, which no other property is checked for", () => {
     const row = { ...made(), estado: "paused" as const }
     const alone: RowSet = { organization: [organization] }
     assert.deepStrictEqual(refusalOf(patching(row, { estado: "active" }, alone)), ["contacto_id: no existe ese contacto"])
@@ -278,7 +278,7 @@ describe("a patch of a subscription", () => {
     assert.deepStrictEqual(carriedOut(patching(made(), { estado: "active" }, alone)).rows, [], "it is not resumed")
   })
 
-  it("asks for no draft where all is sent back as it is: it can be renamed, and cancelled, when its customer is no more", () => {
+  it("checks for no draft when everything is sent back unchanged: it can be renamed, and cancelled, once its customer is gone", () => {
     const row = { ...made({ serie: "B" }), estado: "paused" as const }
     const alone: RowSet = { organization: [organization] }
     const { id: _, creado: __, proxima: ___, ...all } = subscriptionResource(row)
@@ -292,7 +292,7 @@ describe("a patch of a subscription", () => {
     }
   })
 
-  it("resumes what a worker had paused with the period that could not be invoiced, until it is paused by choice", () => {
+  it("resumes one paused by a worker with the period that could not be invoiced, unless it was paused on purpose since", () => {
     const stopped = {
       ...made({ inicio: "2026-01-31" }), estado: "paused", detenida: true, periodos: 1, facturada: true,
     } as const
@@ -304,7 +304,7 @@ describe("a patch of a subscription", () => {
     assert.strictEqual(subscriptionResource(again).proxima, "2026-05-31")
   })
 
-  it("is held to the series that it has then", () => {
+  it("is checked against the series that it has afterwards", () => {
     const inR = { ...made(), serie: "R" }
     assert.deepStrictEqual(refusalOf(patching(made(), { serie: "R" }, withSeries)), ofOthers)
     assert.deepStrictEqual(refusalOf(patching(inR, { lineas: [...lineas, ...lineas] }, withSeries)), ofOthers)
@@ -337,7 +337,7 @@ describe("a patch of a subscription", () => {
 })
 
 describe("a subscription that is deleted", () => {
-  it("is told with the invoice that it was still to issue, which keeps its customer where somebody has issued it", () => {
+  it("emits an event with an invoice that was still to be issued; one issued by somebody keeps its customer", () => {
     const invoice = must(rowOf(issued(withCustomer), "invoice"))
     const row = { ...made(), por_emitir: invoice.id }
     const renamed = { ...rows, contact: [{ ...customer, nombre: "Otra SL" }], invoice: [invoice], subscription: [row] }
@@ -346,7 +346,7 @@ describe("a subscription that is deleted", () => {
     assert.deepNestedInclude(events[0]?.datos, { "factura.id": invoice.id, "factura.contacto.nombre": customer.nombre })
   })
 
-  it("is no more, whatever its state; and is not found where there is none", () => {
+  it("is removed, whatever its state, and not found if it does not exist", () => {
     for (const estado of ["active", "paused", "cancelled"] as const) {
       const row = { ...made(), estado }
       const decision = carriedOut(decideOn(deleteSubscription(id, row.id), { ...rows, subscription: [row] }))

@@ -9,7 +9,7 @@ const decodePatch = inputDecoder(SubscriptionPatch)
 const line = { descripcion: "Cuota", precio: 30 }
 const needed = { contacto_id: "c", nombre: "Mantenimiento", periodicidad: "monthly", lineas: [line] }
 
-/** For each property what just fits, and what just does not. */
+/** For each property, values just within its limits and values just beyond. */
 const edges: Readonly<Record<string, { readonly fits: ReadonlyArray<unknown>; readonly not: ReadonlyArray<unknown> }>> = {
   contacto_id: { fits: ["c".repeat(64)], not: ["", "c".repeat(65), null] },
   nombre: { fits: ["ñ", "ñ".repeat(120)], not: ["", " ", "ñ".repeat(121), null] },
@@ -23,8 +23,8 @@ const edges: Readonly<Record<string, { readonly fits: ReadonlyArray<unknown>; re
   estado: { fits: ["active", "paused", "cancelled"], not: ["ended", null] },
 }
 
-describe("what a subscription is made of", () => {
-  it("takes each property up to its bounds, for a new one and as the only one of a patch", () => {
+describe("the input of a subscription", () => {
+  it("takes each property up to its limits, in a new subscription and as the only one of a patch", () => {
     for (const [campo, { fits, not }] of Object.entries(edges)) {
       for (const value of fits) {
         assert.deepEqual(whyNot(decode({ ...needed, [campo]: value })), [], `${campo}: ${String(value)}`)
@@ -37,7 +37,7 @@ describe("what a subscription is made of", () => {
     }
   })
 
-  it("is a contact, a name, a period and lines at the least; a patch may say nothing, and neither knows other properties", () => {
+  it("needs a contact, a name, a period and lines; a patch may be empty, and neither takes unknown properties", () => {
     assert.sameMembers([...whyNot(decode({}))], Object.keys(needed))
     assert.deepEqual(whyNot(decode(needed)), [])
     assert.deepEqual(whyNot(decodePatch({})), [])
