@@ -9,7 +9,7 @@ const withTax = (price: string, percent: number): string | undefined => {
 }
 
 describe("grossPrice", () => {
-  it("adds the tax exactly, half away from zero at eight decimals", () => {
+  it("adds the tax exactly, rounded half away from zero at eight decimals", () => {
     assert.strictEqual(withTax("10", 21), "12.1")
     assert.strictEqual(withTax("19.99", 21), "24.1879")
     assert.strictEqual(withTax("0.00000001", 50), "0.00000002")
@@ -17,12 +17,12 @@ describe("grossPrice", () => {
     assert.strictEqual(withTax("5", 0), "5")
   })
 
-  it("is nothing beyond the bound of prices", () => {
+  it("does not exist beyond the limit of prices", () => {
     assert.strictEqual(withTax("999999999.999999", 0), "999999999.999999")
     assert.isUndefined(withTax("999999999.999999", 0.000001))
   })
 
-  it("is half a unit of the eighth decimal off at most", () => {
+  it("differs from the exact price by half a unit of the eighth decimal at most", () => {
     const prices: fc.Arbitrary<Decimal8> = fc.bigInt({ min: 0n, max: 50_000_000_000_000_000n }).map(decimal8)
     fc.assert(fc.property(prices, fc.integer({ min: 0, max: 99_000_000 }), (price, rate) => {
       const gross = grossPrice(price, decimal6(rate)) ?? assert.fail("in range")

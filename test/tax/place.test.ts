@@ -4,7 +4,7 @@ import { type CustomerAddress, countryCode, placeOf } from "../../core/tax/place
 const at = (given: Partial<CustomerAddress>) => placeOf({ nif_iva: null, pais: null, cp: null, provincia: null, ...given })
 
 describe("the place of a customer", () => {
-  it("is in Spain when no country is given, or Spain by code or name", () => {
+  it("is in Spain if no country is given, or Spain by code or name", () => {
     for (const pais of [null, "", " ", "ES", "es", "ESP", "España", "ESPAÑA", "Espana", "Spain", " españa "]) {
       assert.strictEqual(at({ pais }), "peninsula", `${pais}`)
     }
@@ -19,7 +19,7 @@ describe("the place of a customer", () => {
     assert.strictEqual(at({ cp: "50035" }), "peninsula")
   })
 
-  it("is that of the province only without a postal code of five digits", () => {
+  it("is that of the province only if there is no postal code of five digits", () => {
     assert.strictEqual(at({ provincia: "Las Palmas" }), "canarias")
     assert.strictEqual(at({ provincia: "SANTA CRUZ DE TENERIFE" }), "canarias")
     assert.strictEqual(at({ provincia: " Tenerife " }), "canarias")
@@ -37,7 +37,7 @@ describe("the place of a customer", () => {
     assert.strictEqual(at({ provincia: "Ávila" }), "peninsula")
   })
 
-  it("is that of the codes which ISO 3166-1 keeps for Spain's territories outside of the peninsula", () => {
+  it("is found by the codes that ISO 3166-1 reserves for Spain's territories outside the peninsula", () => {
     assert.strictEqual(at({ pais: "IC", cp: null }), "canarias")
     assert.strictEqual(at({ pais: "EA", cp: "52001" }), "melilla")
     for (const cp of ["51001", null]) assert.strictEqual(at({ pais: "EA", cp }), "ceuta", cp ?? "none")
@@ -51,20 +51,20 @@ describe("the place of a customer", () => {
     assert.strictEqual(at({ nif_iva: "ESB12345674", cp: "35001" }), "canarias")
   })
 
-  it("is told apart in the Union without VAT id", () => {
+  it("is distinguished within the Union without a VAT id", () => {
     const states = "AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
     for (const pais of states.split(" ")) assert.strictEqual(at({ pais }), "union_unregistered", pais)
     assert.strictEqual(at({ pais: "MC" }), "union_unregistered")
-    // As VAT ids name Greece, and some write its country.
+    // VAT ids use this code for Greece, and some people do for the country.
     assert.strictEqual(at({ pais: "EL" }), "union_unregistered")
     assert.strictEqual(at({ pais: "DE", cp: "35001" }), "union_unregistered")
   })
 
-  it("is abroad in any other country, overseas territories of the Union's States among them", () => {
+  it("is abroad in any other country, including overseas territories of the Union's States", () => {
     for (const pais of ["GB", "US", "AD", "GP", "GI", "CH", "MX"]) assert.strictEqual(at({ pais }), "abroad", pais)
   })
 
-  it("is unknown by a name of another country, or a code in lower case", () => {
+  it("is unknown for the name of another country, or a code in lower case", () => {
     for (const pais of ["Francia", "us", "U.S.", "Estados Unidos", "FRA"]) {
       assert.isUndefined(at({ pais }), pais)
       assert.isUndefined(countryCode(pais))

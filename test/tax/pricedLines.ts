@@ -5,7 +5,7 @@ import type { PricedLine } from "../../core/tax/lineAmount.ts"
 import { regions } from "../../core/tax/regions.ts"
 import type { TotalsTerms } from "../../core/tax/totals.ts"
 
-/** A line as a reader would write it: quantity, price, rate, discount. */
+/** A line in readable texts: quantity, price, rate, discount. */
 export const line = (cantidad: string, precio: string, tipo_iva: string, descuento = "0"): PricedLine => ({
   cantidad: decimal6FromText(cantidad),
   precio: decimal8FromText(precio),
@@ -25,10 +25,10 @@ const million = 1_000_000
 const percent = fc.integer({ min: 0, max: 100 }).map((points) => decimal6(points * million))
 const anyPercent = fc.integer({ min: 0, max: 100 * million }).map(decimal6)
 
-/** Rates that exist, so that lines share them and most have a surcharge. */
+/** Rates in actual use, so that lines share them and most have a surcharge. */
 const usualRate = fc.constantFrom("0", "4", "7.5", "10", "21").map(decimal6FromText)
 
-/** What shops invoice: few decimals, now and then a return. */
+/** What shops invoice: few decimals, and sometimes a return. */
 export const everydayLine: fc.Arbitrary<PricedLine> = fc.record({
   cantidad: fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: -3, max: 60 }).map((units) => decimal6(units * million)) },
@@ -42,7 +42,7 @@ export const everydayLine: fc.Arbitrary<PricedLine> = fc.record({
   tipo_iva: usualRate,
 })
 
-/** Anything that a client can send. */
+/** Any line that a client can send. */
 export const anyLine: fc.Arbitrary<PricedLine> = fc.record({
   cantidad: fc.oneof(
     fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
@@ -58,7 +58,7 @@ export const anyLine: fc.Arbitrary<PricedLine> = fc.record({
   tipo_iva: fc.oneof({ weight: 3, arbitrary: usualRate }, { weight: 1, arbitrary: anyPercent }),
 })
 
-/** Odd decimals in every place, yet amounts far from the bounds. */
+/** Decimals in every property, but amounts far from the limits. */
 export const oddLine: fc.Arbitrary<PricedLine> = fc.record({
   cantidad: fc.integer({ min: -50 * million, max: 50 * million }).map(decimal6),
   precio: fc.bigInt({ min: -50_000_000_000n, max: 50_000_000_000n }).map(decimal8),
@@ -66,7 +66,7 @@ export const oddLine: fc.Arbitrary<PricedLine> = fc.record({
   tipo_iva: fc.oneof({ weight: 3, arbitrary: usualRate }, { weight: 1, arbitrary: anyPercent }),
 })
 
-/** The x below 10^9 with factor × x = 1 modulo 10^9, for a factor prime to 10 (Euler: its power φ − 1). */
+/** The x below 10^9 with factor × x = 1 modulo 10^9, for a factor prime to 10 (by Euler, its power φ − 1). */
 const inverse = (factor: bigint): bigint => {
   let result = 1n
   let square = factor
@@ -78,8 +78,8 @@ const inverse = (factor: bigint): bigint => {
 }
 
 /**
- * Amounts at half a cent, or off it by the least that thousandths of a piece at eight decimals can be: on
- * products beyond the safe integers, where a double would round to the wrong side.
+ * Amounts at exactly half a cent, or off it by the least that thousandths of a piece at eight decimals can be. Their
+ * products are beyond the safe integers, where a double would round to the wrong side.
  */
 export const borderLine: fc.Arbitrary<PricedLine> = fc
   .tuple(
@@ -98,7 +98,7 @@ export const borderLine: fc.Arbitrary<PricedLine> = fc
     }
   })
 
-/** Documents whose figures stay within bounds. */
+/** Documents whose figures stay within the limits. */
 export const usualLines: fc.Arbitrary<ReadonlyArray<PricedLine>> = fc.oneof(
   fc.array(everydayLine, { maxLength: 12 }),
   fc.array(fc.oneof(everydayLine, oddLine, borderLine), { maxLength: 12 }),
@@ -120,6 +120,6 @@ export const anyTerms: fc.Arbitrary<TotalsTerms> = fc.record({
   ).map(cents),
 })
 
-/** The same line the other way round, as a rectification has it. */
+/** The same line with the opposite sign, as in a rectification. */
 export const negated = (priced: PricedLine): PricedLine =>
   ({ ...priced, cantidad: decimal6(-priced.cantidad) })

@@ -27,7 +27,7 @@ describe("an operation at a rate above zero", () => {
     }
   })
 
-  it("is a retailer's under the surcharge: goods, in the IVA, and not where the surcharge is charged", () => {
+  it("is under the surcharge regime for a retailer's goods under IVA, unless the surcharge is charged", () => {
     const retailer = { recargo_equivalencia: true }
     assert.strictEqual(qualified(company("peninsula", retailer), { taxed: true }), "18 S1")
     assert.strictEqual(qualified(company("peninsula", retailer), { taxed: true, clase: "service" }), "01 S1")
@@ -80,7 +80,7 @@ const crossings: Readonly<Record<Region, Readonly<Record<Place, readonly [goods:
 
 describe("an operation at rate zero", () => {
   for (const region of regions) {
-    it(`from ${region} is what the place of the customer makes of it`, () => {
+    it(`from ${region} depends on the customer's place`, () => {
       for (const place of places) {
         const found = (["goods", "service"] as const).map((clase) => qualified(company(region), { place, clase }))
         assert.deepStrictEqual(found, [...crossings[region][place]], place)
@@ -88,7 +88,7 @@ describe("an operation at rate zero", () => {
     })
   }
 
-  it("of a small business of the Canary Islands is exempt by its regime at home, and leaves like any other", () => {
+  it("by a small business of the Canary Islands is exempt under its regime at home, and elsewhere like any other", () => {
     const small = company("canarias", { regimen_igic: "repep" })
     assert.strictEqual(qualified(small, {}), "18 E7")
     assert.strictEqual(qualified(small, { clase: "service" }), "18 E7")
@@ -96,7 +96,7 @@ describe("an operation at rate zero", () => {
     assert.strictEqual(qualified(small, { place: "peninsula", clase: "service" }), "08 N2")
   })
 
-  it("of a retailer of the Canary Islands is exempt under the retailers' regime: goods, at home", () => {
+  it("by a retailer of the Canary Islands is exempt under the retailers' regime: goods, at home", () => {
     const retailer = company("canarias", { regimen_igic: "minorista" })
     assert.strictEqual(qualified(retailer, {}), "17 E1")
     assert.strictEqual(qualified(retailer, { clase: "service" }), "01 E1")
@@ -104,7 +104,7 @@ describe("an operation at rate zero", () => {
     assert.strictEqual(qualified(retailer, { taxed: true }), "01 S1")
   })
 
-  it("outside the Canary Islands knows nothing of their regimes", () => {
+  it("outside the Canary Islands does not depend on their regimes", () => {
     for (const regimen_igic of ["repep", "minorista"] as const) {
       assert.strictEqual(qualified(company("peninsula", { regimen_igic }), {}), "01 E1")
       assert.strictEqual(qualified(company("melilla", { regimen_igic }), {}), "19 E1")

@@ -23,28 +23,28 @@ describe("IVA", () => {
     assert.deepStrictEqual(rates("peninsula", "2026-11-20"), [0, 4, 10, 21])
   })
 
-  it("knows no other rate", () => {
+  it("has no other rate", () => {
     assert.isTrue(holds("peninsula", "21", "2026-11-20"))
     for (const rate of ["7", "21.000001", "20", "16", "100"]) {
       assert.isFalse(holds("peninsula", rate, "2026-11-20"))
     }
   })
 
-  it("holds a dated rate to its last day", () => {
+  it("has a temporary rate until its last day", () => {
     assert.isTrue(holds("peninsula", "7.5", "2024-12-31"))
     assert.isFalse(holds("peninsula", "7.5", "2025-01-01"))
     assert.isFalse(holds("peninsula", "7.5", "2024-09-30"))
   })
 })
 
-it("IGIC has the rates of the Canary law, 1 % since 2026", () => {
+it("IGIC has the rates of the Canary law, with 1 % since 2026", () => {
   assert.deepStrictEqual(rates("canarias", "2026-11-20"), [0, 1, 3, 5, 7, 9.5, 15, 20])
   assert.deepStrictEqual(rates("canarias", "2026-01-01"), [0, 1, 3, 5, 7, 9.5, 15, 20])
   assert.deepStrictEqual(rates("canarias", "2025-12-31"), [0, 3, 5, 7, 9.5, 15, 20])
   assert.isFalse(holds("canarias", "21", "2026-11-20"))
 })
 
-it("IPSI has 0.5 and the whole points up to 10 that Ley 8/1991, art. 18 leaves to the cities", () => {
+it("IPSI has 0.5 and the whole percents up to 10 that Ley 8/1991, art. 18 leaves to the cities", () => {
   for (const region of ["ceuta", "melilla"] as const) {
     assert.deepStrictEqual(rates(region, "2026-11-20"), [0, 0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     for (const rate of ["11", "21", "0.25"]) assert.isFalse(holds(region, rate, "2026-11-20"))

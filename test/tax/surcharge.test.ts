@@ -8,7 +8,7 @@ const pair = (region: Region, rate: string) => {
   return surcharge === undefined ? undefined : decimal6Text(surcharge)
 }
 
-it("IVA has the pairs of decisions.md and no other", () => {
+it("IVA has the pairs in decisions.md and no others", () => {
   assert.deepStrictEqual(
     ["21", "10", "5", "4", "2", "0"].map((rate) => pair("peninsula", rate)),
     ["5.2", "1.4", "0.62", "0.5", "0.26", "0"],

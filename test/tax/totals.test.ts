@@ -17,7 +17,7 @@ const inclusive = (lines: Lines, terms = plainTerms) => totalsOf(inclusiveTotals
 /** A line of one piece. */
 const one = (precio: string, tipo_iva: string) => line("1", precio, tipo_iva)
 
-/** Base, tax and total as JSON shows them. */
+/** Base, tax and total as JSON numbers. */
 const figures = (totals: Totals) => [totals.base_imponible, totals.cuota_iva, totals.total].map(centsToNumber)
 
 const basesOf = (totals: Totals) => totals.lineBases.map(centsToNumber)
@@ -59,7 +59,7 @@ describe("exclusive prices", () => {
     assert.deepStrictEqual(basesOf(exclusive([line("0.000001", "999995000", "0")])), [1000])
   })
 
-  it("list the rates as the lines first name them", () => {
+  it("list the rates in the order of the lines", () => {
     const totals = exclusive([one("10", "10"), one("20", "21"), line("2", "5", "10"), one("7", "0")])
     assert.deepStrictEqual<unknown>(totals.rates, [
       { tipo_iva: 10_000_000, base: 2000, cuota: 200, tipo_recargo: 0, cuota_recargo: 0 },
@@ -92,7 +92,7 @@ describe("exclusive prices", () => {
     })
   })
 
-  it("carry the retail regime's tenth in the Canary Islands", () => {
+  it("use a tenth of the rate for the retail regime of the Canary Islands", () => {
     const terms = { ...plainTerms, region: "canarias" as const, recargo_equivalencia: true }
     assert.deepStrictEqual<unknown>(exclusive([one("1000", "9.5")], terms).rates, [
       { tipo_iva: 9_500_000, base: 100_000, cuota: 9500, tipo_recargo: 950_000, cuota_recargo: 950 },
@@ -115,45 +115,45 @@ describe("inclusive prices", () => {
     assert.deepStrictEqual(figures(totals), [247.93, 52.07, 300])
   })
 
-  it("round a negative net down, away from zero, before the cents are given out", () => {
+  it("round a negative net amount down, away from zero, before the cents are distributed", () => {
     const totals = inclusive([one("-100", "21"), one("-100", "21"), one("-100", "21")])
     assert.deepStrictEqual(basesOf(totals), [-82.64, -82.64, -82.65])
     assert.deepStrictEqual(figures(totals), [-247.93, -52.07, -300])
   })
 
-  it("share each rate by itself, in the order of the lines", () => {
+  it("share out the cents of each rate separately, in the order of the lines", () => {
     const totals = inclusive([one("1.21", "21"), one("1.10", "10"), line("2", "1.21", "21"), one("5", "0")])
     assert.deepStrictEqual(basesOf(totals), [1, 1, 2, 5])
     const perRate = totals.rates.map((rate) => [rate.base, rate.cuota])
     assert.deepStrictEqual<unknown>(perRate, [[300, 63], [100, 10], [500, 0]])
   })
 
-  it("keep the unit price of fewest decimals that gives the base back", () => {
+  it("keep the unit price with the fewest decimals that gives the base", () => {
     const price = (sale: PricedLine) => pricesOf(inclusive([sale]))[0]
     assert.strictEqual(price(one("121", "21")), "100")
     assert.strictEqual(price(one("100", "21")), "82.64")
     assert.strictEqual(price(line("12", "125", "10")), "113.637")
     assert.strictEqual(price(line("-12", "125", "10")), "113.637")
-    assert.strictEqual(price(line("0.001", "100", "21")), "80") // base 0.08, as of 75 and 84 as well
-    assert.strictEqual(price(line("3", "10", "21", "50")), "8.267") // base 12.40 of 1.5 pieces
-    assert.strictEqual(price(one("0.001", "21")), "0") // its gross is nothing, hence its base
+    assert.strictEqual(price(line("0.001", "100", "21")), "80") // base 0.08, which 75 and 84 give as well
+    assert.strictEqual(price(line("3", "10", "21", "50")), "8.267") // base 12.40 for 1.5 pieces
+    assert.strictEqual(price(one("0.001", "21")), "0") // its gross amount is nothing, and so is its base
     assert.strictEqual(price(line("1000000", "1.21", "21")), "1")
     assert.strictEqual(price(line("1000000", "1", "21")), "0.82644628")
   })
 
-  it("keep the nearer of two prices that doubles would confuse", () => {
+  it("keep the nearer of two prices that doubles could not tell apart", () => {
     // 181 390 590.23 / (0.49661 × 0.88880901) is 410 951 760.23499998, just short of the middle.
     const totals = inclusive([line("0.49661", "410951760.23", "0", "11.119099")])
     assert.deepStrictEqual(pricesOf(totals), ["410951760.23"])
   })
 
-  it("keep the nearest price of eight decimals where none gives the base back, and the base", () => {
+  it("keep the base and the nearest price with eight decimals if none gives the base", () => {
     const totals = inclusive([line("2500000", "0.01", "21")])
     assert.deepStrictEqual(basesOf(totals), [20_661.16])
     assert.deepStrictEqual(pricesOf(totals), ["0.00826446"]) // 20 661.15
   })
 
-  it("keep the bound of prices where the price would lie beyond it", () => {
+  it("keep the greatest possible price if the price would exceed it", () => {
     const price = (sale: PricedLine) => pricesOf(inclusive([sale]))[0]
     const bound = "999999999.999999"
     assert.strictEqual(price(line("0.000001", "999999999.99", "0")), bound) // base 1000.00
@@ -161,7 +161,7 @@ describe("inclusive prices", () => {
     assert.strictEqual(price(line("-0.000001", `-${bound}`, "0")), `-${bound}`)
   })
 
-  it("keep the untaxed price of a line that weighs nothing", () => {
+  it("keep the untaxed price of a line whose price does not affect its amount", () => {
     const totals = inclusive([line("0", "100", "21"), line("5", "100", "21", "100"), line("0", "-1", "10")])
     assert.deepStrictEqual(basesOf(totals), [0, 0, 0])
     assert.deepStrictEqual(pricesOf(totals), ["82.6446281", "82.6446281", "-0.90909091"])
@@ -193,7 +193,7 @@ describe("refusals", () => {
       assert.isTrue(Either.isRight(compute(lines, plainTerms)))
     })
 
-    it(`${name}: no surcharge goes with IPSI`, () => {
+    it(`${name}: IPSI has no surcharge`, () => {
       const terms = { ...withSurcharge, region: "ceuta" as const }
       assert.deepStrictEqual(problems([one("1", "0")], terms), [{ kind: "rate_without_surcharge", line: 0 }])
     })
@@ -205,7 +205,7 @@ describe("refusals", () => {
       assert.deepStrictEqual(problems([line("999999999.999999", "999999999.999999", "21")]), [outOfRange])
     })
 
-    it(`${name}: a sum of 13 integer digits, of a rate, over rates, on the way`, () => {
+    it(`${name}: a sum of 13 integer digits, for a rate, over rates, or on the way`, () => {
       const more = thousand("600000000")
       assert.deepStrictEqual(problems([more, more]), [outOfRange])
       assert.deepStrictEqual(problems([more, thousand("600000000", "4")]), [outOfRange])
@@ -214,7 +214,7 @@ describe("refusals", () => {
       assert.deepStrictEqual(problems([more, thousand("600000000", "4"), back]), [outOfRange])
     })
 
-    it(`${name}: disbursements that alone make a total of 13 integer digits`, () => {
+    it(`${name}: disbursements that alone bring the total to 13 integer digits`, () => {
       const suplidos = cents(60_000_000_000_000)
       const more = thousand("600000000")
       assert.deepStrictEqual(problems([more], { ...plainTerms, suplidos }), [{ kind: "disbursements_out_of_range" }])
@@ -229,12 +229,12 @@ describe("refusals", () => {
     })
   }
 
-  it("a total of 13 integer digits whose base has 12", () => {
+  it("a total of 13 integer digits with a base of 12", () => {
     const result = exclusiveTotals([thousand("900000000", "21")], plainTerms)
     assert.deepStrictEqual<unknown>(Either.getOrThrow(Either.flip(result)), [outOfRange])
   })
 
-  it("an invoice of 13 integer digits of which the withholding would leave 12", () => {
+  it("an invoice of 13 integer digits that the withholding would bring down to 12", () => {
     const result = exclusiveTotals([thousand("900000000", "21")], { ...plainTerms, irpf: 21 })
     assert.deepStrictEqual<unknown>(Either.getOrThrow(Either.flip(result)), [outOfRange])
   })

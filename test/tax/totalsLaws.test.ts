@@ -13,28 +13,28 @@ const totalsOf = (result: Either.Either<Totals, unknown>): Totals =>
 const exclusive = (lines: ReadonlyArray<PricedLine>) => totalsOf(exclusiveTotals(lines, plainTerms))
 const inclusive = (lines: ReadonlyArray<PricedLine>) => totalsOf(inclusiveTotals(lines, plainTerms))
 
-/** With `+ 0`, so that the negative of 0 is 0. */
+/** The opposite amount. Adding 0 turns -0 into 0. */
 const minus = (amount: number): number => -amount + 0
 
 const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** What the lines of a rate have of the amounts. */
+/** The sum of the amounts of a rate's lines. */
 const sumOfRate = (lines: ReadonlyArray<PricedLine>, amounts: ReadonlyArray<number>, rate: number): number =>
   sum(amounts.filter((_, at) => lines[at]?.tipo_iva === rate))
 
-/** The line at the unit price that its inclusive form keeps. */
+/** The lines at the unit prices that inclusive totals keep. */
 const kept = (lines: ReadonlyArray<PricedLine>, totals: Totals): ReadonlyArray<PricedLine> =>
   lines.map((priced, at) => ({ ...priced, precio: totals.unitPrices[at] ?? assert.fail("no price") }))
 
-describe("against the slow oracle", () => {
-  it("exclusive totals agree on anything that a client can send", () => {
+describe("compared with the slow oracle", () => {
+  it("exclusive totals agree for anything that a client can send", () => {
     fc.assert(fc.property(anyLines, anyTerms, (lines, terms) => {
       const expected = expectedTotals(lines, terms, false)
       assert.deepStrictEqual<unknown>(Either.merge(exclusiveTotals(lines, terms)), expected)
     }), { numRuns: 4_000 })
   })
 
-  it("inclusive totals agree on anything that a client can send", () => {
+  it("inclusive totals agree for anything that a client can send", () => {
     fc.assert(fc.property(anyLines, anyTerms, (lines, terms) => {
       const expected = expectedTotals(lines, terms, true)
       assert.deepStrictEqual<unknown>(Either.merge(inclusiveTotals(lines, terms)), expected)
@@ -61,7 +61,7 @@ describe("laws of both", () => {
     }), { numRuns: 3_000 })
   })
 
-  it("exclusive totals of the negated quantities are the negated totals", () => {
+  it("exclusive totals of negated quantities are the negated totals", () => {
     fc.assert(fc.property(usualLines, (lines) => {
       const totals = exclusive(lines)
       const back = exclusive(lines.map(negated))
@@ -76,7 +76,7 @@ describe("laws of both", () => {
     }), { numRuns: 3_000 })
   })
 
-  it("inclusive totals too; only the cents between equal remainders go to other lines", () => {
+  it("so are inclusive totals, except that among equal remainders other lines get the cents", () => {
     fc.assert(fc.property(usualLines, (lines) => {
       const totals = inclusive(lines)
       const back = inclusive(lines.map(negated))
@@ -101,7 +101,7 @@ describe("laws of both", () => {
 })
 
 describe("laws of inclusive prices", () => {
-  it("the gross never moves: base and tax of a rate are what its lines cost", () => {
+  it("the gross amount never changes: base and tax of a rate make up the price of its lines", () => {
     fc.assert(fc.property(usualLines, (lines) => {
       const gross = exclusive(lines).lineBases
       const { rates } = inclusive(lines)
@@ -111,7 +111,7 @@ describe("laws of inclusive prices", () => {
     }), { numRuns: 3_000 })
   })
 
-  it("no base is a whole cent off its line's own net", () => {
+  it("no base is a whole cent off the line's own net amount", () => {
     fc.assert(fc.property(usualLines, (lines) => {
       const gross = exclusive(lines).lineBases
       for (const [at, base] of inclusive(lines).lineBases.entries()) {
@@ -122,7 +122,7 @@ describe("laws of inclusive prices", () => {
     }), { numRuns: 3_000 })
   })
 
-  it("the kept prices give the bases back, to the cent above a weight of a million", () => {
+  it("the kept prices give the bases, up to a weight of a million to the cent", () => {
     const heavyLine = fc.tuple(oddLine, fc.integer({ min: -2_999_999, max: 2_999_999 }))
       .map(([priced, units]) => ({ ...priced, cantidad: decimal6(units * 1_000_000) }))
     fc.assert(fc.property(fc.oneof(usualLines, fc.array(heavyLine, { maxLength: 4 })), (lines) => {
@@ -135,7 +135,7 @@ describe("laws of inclusive prices", () => {
     }), { numRuns: 3_000 })
   })
 
-  it("no price of fewer decimals would give the base back", () => {
+  it("no price with fewer decimals would give the base", () => {
     fc.assert(fc.property(usualLines, (lines) => {
       const totals = inclusive(lines)
       for (const [at, price] of totals.unitPrices.entries()) {

@@ -2,11 +2,11 @@ import type { PricedLine } from "../../core/tax/lineAmount.ts"
 import type { TotalsTerms } from "../../core/tax/totals.ts"
 
 /*
- * The rules of decisions.md, "Totals", once more: with fractions of BigInts in euros, slowly, one sentence
- * after the other, and by trying out instead of reasoning. Shares no code with core/tax.
+ * The rules of decisions.md, "Totals", once more: with BigInt fractions of euros, slowly, sentence by sentence, and by
+ * trial instead of reasoning. Shares no code with core/tax.
  */
 
-/** An exact fraction of euros, percents or pieces; the second number is above 0. */
+/** An exact fraction of euros, percents or pieces. The second number is positive. */
 type Fraction = readonly [bigint, bigint]
 
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d]
@@ -17,7 +17,7 @@ const size = ([a, b]: Fraction): Fraction => [a < 0n ? -a : a, b]
 const isLess = ([a, b]: Fraction, [c, d]: Fraction): boolean => a * d < c * b
 const floor = ([a, b]: Fraction): bigint => a >= 0n ? a / b : -((-a + b - 1n) / b)
 
-/** To the nearest whole number, halves away from zero. */
+/** The nearest whole number, halves rounded away from zero. */
 const nearest = (value: Fraction): bigint => {
   const down = floor(size(value))
   const up = isLess(minus(size(value), [down, 1n]), [1n, 2n]) ? down : down + 1n
@@ -50,7 +50,7 @@ const surchargeOf = (rate: number, terms: TotalsTerms): Fraction | undefined => 
   return undefined
 }
 
-/** Tries the prices around base / weight, from no decimals to eight; of those that do the nearest. */
+/** Tries the prices around base / weight, from no decimals to eight, and picks the nearest that gives the base. */
 const priceFor = (line: PricedLine, base: bigint): bigint => {
   if (weightOf(line)[0] === 0n) {
     const net = over(times(eight(line.precio), [100n, 1n]), plus([100n, 1n], six(line.tipo_iva)))
@@ -74,10 +74,10 @@ const priceFor = (line: PricedLine, base: bigint): bigint => {
   return nearest(times(quotient, [10n ** 8n, 1n]))
 }
 
-/** The greatest price. */
+/** The greatest possible price. */
 const bound = 99_999_999_999_999_900n
 
-/** How the cents of a base go to its lines, given the gross of each. */
+/** How the cents of a base are distributed over its lines, given the gross amount of each. */
 const sharesOf = (base: bigint, gross: ReadonlyArray<bigint>, rate: number): Array<bigint> => {
   const nets = gross.map((cents) => over([cents * 100n, 1n], plus([100n, 1n], six(rate))))
   const shares = nets.map(floor)
@@ -99,7 +99,7 @@ const fits = (cents: bigint): boolean => cents < 10n ** 14n && cents > -(10n ** 
 
 const sumOf = (amounts: ReadonlyArray<bigint>): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
 
-/** Whether each amount and each sum on the way fits. */
+/** Whether every amount and every partial sum fits. */
 const sumsFit = (amounts: ReadonlyArray<bigint>): boolean =>
   amounts.every((amount, at) => fits(amount) && fits(sumOf(amounts.slice(0, at + 1))))
 
