@@ -15,7 +15,7 @@ const webhook = <E, R>(attempt: Effect.Effect<number, E, R>) =>
   observedWebhookAttempt(url, (status) => status === 200, attempt)
 
 describe("an attempt at a webhook", () => {
-  it.effect("is counted by what became of it", () =>
+  it.effect("is counted by its outcome", () =>
     Effect.gen(function*() {
       const before = counted("webhook")
       assert.strictEqual(yield* webhook(Effect.succeed(200)), 200)
@@ -34,7 +34,7 @@ describe("an attempt at a webhook", () => {
       assert.closeTo(metricValue("talonario_webhook_attempt_seconds_sum") - before, 2.5, 1e-9)
     }))
 
-  it.effect("is a span that names the host and nothing else of the address", () =>
+  it.effect("is a span that names the host and nothing else of the URL", () =>
     Effect.gen(function*() {
       const [span] = yield* spansOf(webhook(Effect.succeed(500)))
       assert.deepInclude(span, {
@@ -46,8 +46,8 @@ describe("an attempt at a webhook", () => {
     }))
 })
 
-describe("what else workers do", () => {
-  it.effect("letters are counted and are spans", () =>
+describe("other work", () => {
+  it.effect("letters are counted, and are spans", () =>
     Effect.gen(function*() {
       const before = counted("mail")
       const isSent = (error: string | null): boolean => error === null
@@ -57,7 +57,7 @@ describe("what else workers do", () => {
       assert.deepInclude(span, { name: "mail attempt", attributes: { "talonario.outcome": "failed" } })
     }))
 
-  it.effect("subscriptions switched off are counted", () =>
+  it.effect("deactivated subscriptions are counted", () =>
     Effect.gen(function*() {
       const before = metricValue("talonario_webhooks_deactivated_total")
       yield* webhookDeactivated

@@ -10,7 +10,7 @@ import { sampleOrganizationId } from "../support/samples.ts"
 import { metricValue } from "./metricValue.ts"
 import { spansOf } from "./recordingTracer.ts"
 
-/** A group commit on a storage that fails so many times before it works. */
+/** A group commit on a storage that fails that many times before it works. */
 const system = (conflicts: number) => {
   const storage = Layer.effect(
     Storage,
@@ -46,7 +46,7 @@ const names = [
   "talonario_commit_failures_total",
 ]
 
-/** What the effect adds to each of the metrics: commands, commits, retries, failures. */
+/** How much the effect adds to each metric: commands, commits, retries, failures. */
 const addedBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const before = names.map((name) => metricValue(name))
@@ -54,9 +54,9 @@ const addedBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return names.map((name, i) => metricValue(name) - (before[i] ?? 0))
   })
 
-// The clock is real: retries wait. One after another: the metrics are the whole process's.
-describe("a commit is seen", () => {
-  it.live("with its commands, once for all", () =>
+// Under the real clock, because retries wait. The tests run one after another, because metrics belong to the process.
+describe("a commit is reported", () => {
+  it.live("with its commands, all at once", () =>
     Effect.gen(function*() {
       const many = Effect.all(Array.from({ length: 5 }, () => run), { concurrency: "unbounded" })
       assert.deepStrictEqual(yield* addedBy(many), [5, 1, 0, 0])
@@ -65,19 +65,19 @@ describe("a commit is seen", () => {
   it.live("with its retries", () =>
     Effect.map(addedBy(Effect.provide(run, system(2))), (added) => assert.deepStrictEqual(added, [1, 1, 2, 0])))
 
-  it.live("when it is given up", () =>
+  it.live("when it fails for good", () =>
     Effect.gen(function*() {
       const given = Effect.option(Effect.provide(run, system(100)))
       assert.deepStrictEqual(yield* addedBy(Effect.map(given, Option.isNone)), [1, 1, 7, 1])
     }))
 
-  it.live("in a span of each attempt, which links those that wait for it", () =>
+  it.live("as a span for each attempt, linked to the spans that wait for it", () =>
     Effect.gen(function*() {
       const waiting = Effect.all([traced("one")(run), traced("other")(run)], { concurrency: "unbounded" })
       const spans = yield* spansOf(Effect.provide(traced("around")(waiting), system(1)))
       const idOf = (name: string) => spans.find((span) => span.name === name)?.spanId ?? "none"
       const commits = spans.filter(({ name }) => name === "commit")
-      // After a conflict the company goes on by itself.
+      // After a conflict the company continues by itself.
       assert.deepStrictEqual(commits.map(({ failed }) => failed), [true, false])
       for (const commit of commits) {
         assert.deepInclude(commit, {

@@ -11,12 +11,12 @@ import { queueWith } from "./fakeQueue.ts"
 
 const operations = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8")
 
-/** Rows of the table: name, kind and labels. */
+/** Rows of the table of metrics: name, kind and labels. */
 const written = [...operations.matchAll(/^\| `(talonario_\w+)` \| (\w+) \|([^|]*)\|/gm)].map(([, name, kind, labels = ""]) =>
   [name, kind, [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label).toSorted().join()])
 
 describe("docs/operations.md", () => {
-  it.scoped("has every metric that there is, with its kind and labels, and no other", () =>
+  it.scoped("lists every metric there is, with its kind and labels, and no other", () =>
     Effect.gen(function*() {
       const { openCompany, request } = yield* makeHarness()
       yield* openCompany()

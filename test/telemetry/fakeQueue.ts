@@ -3,7 +3,7 @@ import type { JobKind } from "../../core/jobs/Job.ts"
 import { Queue, type QueueDepth } from "../../core/ports/Queue.ts"
 import type { StorageUnavailable } from "../../core/ports/Storage.ts"
 
-/** A queue that only tells how much waits. */
+/** A queue that can only say how much waits. */
 export const queueWith = (depth: (kind: JobKind) => Effect.Effect<QueueDepth, StorageUnavailable>) =>
   Layer.succeed(Queue, {
     put: () => Effect.void,

@@ -2,6 +2,6 @@ import { Metric } from "effect"
 import { prometheusText } from "../../adapters/metrics/prometheusText.ts"
 import { valueOf } from "../metrics/readPrometheus.ts"
 
-/** What a metric of this process says now; 0 where it is not there yet. */
+/** The present value of a metric of this process, 0 if it does not exist yet. */
 export const metricValue = (name: string, labels: Readonly<Record<string, string>> = {}): number =>
   valueOf(prometheusText(Metric.unsafeSnapshot()), name, labels) ?? 0

@@ -55,7 +55,7 @@ export const recordingTracer = () => {
   return { ended, on: Layer.merge(Layer.setTracer(tracer), Layer.succeed(Tracing, true)), off: Layer.setTracer(tracer) }
 }
 
-/** Runs with its spans recorded, and answers them. */
+/** Runs the effect with its spans recorded, and returns the spans. */
 export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const { ended, on } = recordingTracer()
   return Effect.as(Effect.provide(effect, on), ended)

@@ -8,7 +8,7 @@ import { readPrometheus } from "../metrics/readPrometheus.ts"
 import { metricValue } from "./metricValue.ts"
 import { recordingTracer, spansOf } from "./recordingTracer.ts"
 
-/** How many more there are than when this was made: metrics are the process's, and other tests may share it. */
+/** How much a metric has risen since this was called. Metrics belong to the process, which other tests share. */
 const risesOf = (name: string) => (labels: Readonly<Record<string, string>>) => {
   const before = metricValue(name, labels)
   return () => metricValue(name, labels) - before
@@ -38,7 +38,7 @@ describe("requests are counted and timed", () => {
       assert.deepStrictEqual([created(), refused(), listed(), missed(), timed()], [1, 1, 2, 2, 2])
     }))
 
-  it.scoped("with one name for all that finds no operation, and for what is no request", () =>
+  it.scoped("under one name for everything that fits no operation, or is no valid request", () =>
     Effect.gen(function*() {
       const { refuse, request } = yield* makeHarness()
       const missed = requests("none", "none", "4xx")
@@ -59,7 +59,7 @@ describe("requests are counted and timed", () => {
       assert.lengthOf(new Set(names), names.length)
     }))
 
-  it.scoped("without a label that a caller could choose", () =>
+  it.scoped("without a label whose values a caller could choose", () =>
     Effect.gen(function*() {
       const { request } = yield* makeHarness()
       yield* request("GET", "/contactos/s3cret?buscar=s3cret")
@@ -72,8 +72,8 @@ describe("requests are counted and timed", () => {
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 const span = "00f067aa0ba902b7"
 
-describe("requests are traced where spans are made", () => {
-  it.scoped("by the address of the contract, in the caller's trace, with their commit", () =>
+describe("requests are traced if there are spans", () => {
+  it.scoped("under their route in the contract, in the caller's trace, together with their commit", () =>
     Effect.gen(function*() {
       const spans = yield* spansOf(Effect.gen(function*() {
         const { openCompany, request } = yield* makeHarness()
@@ -101,7 +101,7 @@ describe("requests are traced where spans are made", () => {
       assert.notInclude(JSON.stringify(spans), "s3cret")
     }))
 
-  it.scoped("and one that fails through us ends as a failure, but is answered as ever", () =>
+  it.scoped("and one that fails through our fault ends as a failure, but is answered as always", () =>
     Effect.gen(function*() {
       const [failed] = yield* spansOf(Effect.gen(function*() {
         const storage = Layer.effect(
@@ -116,7 +116,7 @@ describe("requests are traced where spans are made", () => {
       assert.strictEqual(failed?.attributes["http.response.status_code"], 500)
     }))
 
-  it.scoped("but not when their caller keeps no trace", () =>
+  it.scoped("but not if the caller's trace is not sampled", () =>
     Effect.gen(function*() {
       const spans = yield* spansOf(Effect.gen(function*() {
         const { request } = yield* makeHarness()
@@ -125,7 +125,7 @@ describe("requests are traced where spans are made", () => {
       assert.deepStrictEqual(spans, [])
     }))
 
-  it.scoped("and not at all unless told, whatever tracer there is", () =>
+  it.scoped("and not at all unless enabled, whatever tracer there is", () =>
     Effect.gen(function*() {
       const { ended, off } = recordingTracer()
       const { openCompany, request } = yield* Effect.provide(makeHarness(), off)

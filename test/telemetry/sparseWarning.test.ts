@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Logger, TestClock } from "effect"
 import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 
-it.effect("a warning that lasts is told once a minute, with how often there was reason for it", () => {
+it.effect("a warning that persists is logged once a minute, with the number of times it occurred", () => {
   const logged: Array<unknown> = []
   const logger = Logger.make(({ message }) => void logged.push(message))
   return Effect.gen(function*() {

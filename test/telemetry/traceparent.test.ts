@@ -11,7 +11,7 @@ const read = (header: string | undefined) => {
 }
 
 describe("traceparent", () => {
-  it("is read as W3C's examples mean it", () => {
+  it("is read like W3C's examples", () => {
     assert.deepStrictEqual(read(`00-${trace}-${span}-01`), [trace, span, true])
     assert.deepStrictEqual(read(`00-${trace}-${span}-00`), [trace, span, false])
   })
@@ -21,7 +21,7 @@ describe("traceparent", () => {
     assert.deepStrictEqual(read(`cc-${trace}-${span}-02`), [trace, span, false])
   })
 
-  it("is nothing when it is malformed", () => {
+  it("is ignored when malformed", () => {
     const wrong = [
       undefined,
       "",

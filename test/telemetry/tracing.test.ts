@@ -11,14 +11,14 @@ const inner = tracedWith("inner", { kind: "client", attributes: { a: 1 } }, (tel
 const outer = traced("outer", { c: true })(inner)
 
 describe("traced", () => {
-  it.effect("makes no span unless told, whatever tracer there is", () =>
+  it.effect("makes no span unless enabled, whatever tracer there is", () =>
     Effect.gen(function*() {
       const { ended, off } = recordingTracer()
       assert.strictEqual(yield* Effect.provide(outer, off), 7)
       assert.deepStrictEqual(ended, [])
     }))
 
-  it.effect("tells what it is told, before and while it runs, in spans within each other", () =>
+  it.effect("records the attributes it gets, before and while it runs, in nested spans", () =>
     Effect.gen(function*() {
       const [first, second] = yield* spansOf(outer)
       assert.deepInclude(first, { name: "inner", kind: "client", attributes: { a: 1, b: "found" }, failed: false })
@@ -26,13 +26,13 @@ describe("traced", () => {
       assert.strictEqual(first?.parentId, second?.spanId)
     }))
 
-  it.effect("ends a span with a failure as one", () =>
+  it.effect("ends the span of a failure as failed", () =>
     Effect.gen(function*() {
       const [span] = yield* spansOf(Effect.ignore(traced("broken")(Effect.fail("no"))))
       assert.deepInclude(span, { name: "broken", failed: true })
     }))
 
-  it.effect("stands in the trace it is told, or in none", () =>
+  it.effect("belongs to the trace it is given, or to none", () =>
     Effect.gen(function*() {
       const alone = tracedWith("alone", { parent: null }, () => Effect.void)
       const [first, second] = yield* spansOf(traced("around")(alone))

@@ -12,7 +12,7 @@ import { migratedDatabase } from "../support/testStorage.ts"
 
 type Values = ReadonlyArray<unknown>
 
-/** One that issues, annuls and rectifies: an alta of each of five invoices, and an annulment in the middle. */
+/** Issues, annuls and rectifies: an alta of each of five invoices, with an annulment in between. */
 const invoiceIn = ({ request }: Scene, key: string) =>
   Effect.gen(function*() {
     const post = (path: string, body?: unknown) => request("POST", path, { key, body })
@@ -29,13 +29,13 @@ const invoiceIn = ({ request }: Scene, key: string) =>
     yield* issue
   })
 
-/** What is restored after each damage. */
+/** The tables that are restored after each damage. */
 const tables = ["registry_record", "chain_head", "invoice", "organization", "submission_state"]
 
-/** Records of each company of a damaged database. */
+/** The number of records of each company in a damaged database. */
 export const recordCount = 6
 
-/** Two companies on PostgreSQL with six records each, and the hands of somebody who owns the tables. */
+/** Two companies on PostgreSQL with six records each, and the access of somebody who owns the tables. */
 export const damagedDatabase = Effect.gen(function*() {
   const { url } = yield* migratedDatabase
   const storage = Layer.provide(StoragePostgres.layer, PostgresPool.layer({ url, connectionsMax: 6 }))
@@ -58,7 +58,7 @@ export const damagedDatabase = Effect.gen(function*() {
   yield* sql("ALTER TABLE chain_head DROP CONSTRAINT chain_head_check")
   const check = (id: string = scene.organizationId): Effect.Effect<RegistryReport> =>
     scene.provide(Effect.orDie(verifyRegistry(organizationId(id), hash)))
-  /** What is found while this has been done to the tables; it is undone afterwards. */
+  /** What the check finds after this change to the tables, which is undone afterwards. */
   const foundAfter = (text: string, ...values: Values) =>
     Effect.acquireUseRelease(
       sql(tables.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`).join("; ")),
@@ -74,7 +74,7 @@ export const damagedDatabase = Effect.gen(function*() {
         scene.organizationId, orden),
       ([row]) => String(row?.["id"]),
     )
-  /** Takes the step of the schema that made the seals once more. */
+  /** Repeats the step of the schema that made the seals. */
   const sealAgain = Effect.provide(
     migrations["0011_seals"],
     Layer.unwrapEffect(Effect.map(PostgresPool.PostgresPool, (pool) =>

@@ -21,7 +21,7 @@ import { day, sampleId } from "../support/samples.ts"
 
 const wholeTime: ExportedDays = { desde: null, hasta: null }
 
-/** The pieces that are handed over when just these records are stored. */
+/** The pieces that are exported when just these records are stored. */
 const piecesOf = (records: ReadonlyArray<RegistryRecord>, days = wholeTime) => {
   const pieces: Array<ReadonlyArray<RegistryRecord>> = []
   const organizationId = records[0]?.organizationId ?? id
@@ -39,21 +39,21 @@ const piecesOf = (records: ReadonlyArray<RegistryRecord>, days = wholeTime) => {
 
 const first = must(rowOf(issued(withCustomer), "registryRecord"))
 
-/** A record of that place and time: no chain, which is no matter here. */
+/** A record with that place and time. It is in no chain, which does not matter here. */
 const record = (orden: number, time: string): RegistryRecord =>
   ({ ...first, id: sampleId(), orden, campos: { ...first.campos, FechaHoraHusoGenRegistro: time } })
 
 const ordersOf = (pieces: ReadonlyArray<ReadonlyArray<RegistryRecord>>) => pieces.map((piece) => piece.map(({ orden }) => orden))
 
 describe("the records that are exported", () => {
-  it("are all of them, in their order", () => {
+  it("are all of them, in order", () => {
     fc.assert(fc.property(anyStory, (story) => {
       const { records } = booksAfter(story)
       assert.deepStrictEqual(piecesOf(records.toReversed()).flat(), records)
     }), { numRuns: 200 })
   })
 
-  it("are those of the days on which the company's clocks stood, the last one included", () => {
+  it("are those of the given days by the company's own clock, the last one included", () => {
     const records = [
       record(1, "2026-03-01T23:59:59+00:00"),
       record(2, "2026-03-02T00:00:00+00:00"),
@@ -112,7 +112,7 @@ describe("the files of an export", () => {
       assert.deepStrictEqual(yield* contentsOf(path), [["r-2.xml", "dos"], ["r.xml", "uno"]])
     }))
 
-  it.scopedLive("leave nothing behind when something fails", () =>
+  it.scopedLive("are removed if something fails", () =>
     Effect.gen(function*() {
       const path = yield* folder
       const exit = yield* Effect.flip(withNumberedFiles(join(path, "r.xml"), ({ write }) =>
@@ -123,11 +123,11 @@ describe("the files of an export", () => {
       assert.instanceOf(nowhere, CommandFailed)
     }))
 
-  it.scopedLive("are all there when the export is interrupted while they get their names", () =>
+  it.scopedLive("are all there if the export is interrupted while they get their names", () =>
     Effect.gen(function*() {
       const path = yield* folder
       const names = Array.from({ length: 50 }, (_, i) => `${i}`)
-      // What is interrupted so is the giving of names, which begins in the same turn as this ends.
+      // It is interrupted while the names are being given, which begins in the same turn in which this ends.
       const interrupted = Effect.withFiberRuntime<void>((fiber) =>
         Effect.sync(() => void setImmediate(() => Effect.runFork(Fiber.interrupt(fiber)))))
       const writing = withNumberedFiles(join(path, "r.xml"), ({ write }) =>
@@ -136,7 +136,7 @@ describe("the files of an export", () => {
       assert.deepStrictEqual((yield* contentsOf(path)).map(([, text]) => text).toSorted(), names.toSorted())
     }))
 
-  it.scopedLive("are not mixed up with those of a longer export", () =>
+  it.scopedLive("are not mixed with those of a longer export", () =>
     Effect.gen(function*() {
       const path = yield* folder
       yield* Effect.promise(() => writeFile(join(path, "r-2.xml"), "old"))

@@ -16,12 +16,12 @@ import { anyStory, booksAfter } from "../registry/anyCompany.ts"
 import type { Books } from "../support/Books.ts"
 import { must } from "../support/issuing.ts"
 
-/** All that the check of a company's registry looks at. */
+/** Everything that the check of a company's registry looks at. */
 export interface Kept {
   readonly records: ReadonlyArray<RegistryRecord>
   readonly head: ChainHead | null
   readonly invoices: ReadonlyArray<Invoice>
-  /** Null: it is gone. */
+  /** Null if it is gone. */
   readonly organization: Organization | null
   readonly submission: SubmissionState | null
 }
@@ -42,11 +42,11 @@ export const keptOf = ({ invoices, organization, records }: Pick<Books, "invoice
   return { records, invoices, head: last === undefined ? null : headAfter(last), organization, submission: null }
 }
 
-/** A company that has come to invoice, with a record or more. */
+/** A company that has issued invoices, with a record or more. */
 export const anyKept: fc.Arbitrary<Kept> = anyStory.map((story) => keptOf(booksAfter(story)))
   .filter(({ records }) => records.length > 0)
 
-/** What the check finds when just this is stored. */
+/** What the check finds if just this is stored. */
 export const checked = async ({ head, invoices, organization, records, submission }: Kept): Promise<RegistryReport> => {
   const organizationId = must(records[0] ?? invoices[0] ?? head ?? undefined).organizationId
   const snapshot = new Snapshot()
@@ -64,6 +64,6 @@ export const checked = async ({ head, invoices, organization, records, submissio
   return Effect.runPromise(Effect.provide(run, StorageMemory.layer))
 }
 
-/** "3 edited", or "intact". */
+/** The place and class of the first fault, such as "3 edited", or "intact". */
 export const found = ({ primer_error }: RegistryReport): string =>
   primer_error === null ? "intact" : `${primer_error.orden} ${primer_error.clase}`

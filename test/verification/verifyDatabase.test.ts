@@ -4,7 +4,7 @@ import { idOf, simpleDraft } from "../http/scene.ts"
 import { damagedDatabase, recordCount } from "./damagedDatabase.ts"
 import { found } from "./keptRegistry.ts"
 
-/** Other values of a column, by its type, as SQL writes them. */
+/** Other values for a column of each type, as SQL expressions. */
 const others: Readonly<Record<string, (column: string) => ReadonlyArray<string>>> = {
   "text": (column) => [`coalesce(${column}, '') || 'x'`, `''`, `md5(coalesce(${column}, ''))`],
   "bigint": (column) => [`${column} + 1`, `-${column}`, "9223372036854775807"],
@@ -15,7 +15,7 @@ const others: Readonly<Record<string, (column: string) => ReadonlyArray<string>>
   "json": (column) => [
     `(${column}::jsonb || '{"Nuevo": "x"}')::json`, `(${column}::jsonb - 'IDVersion')::json`, "'[]'", "'null'", `'"x"'`, "'{}'",
     `'{"IDVersion": 1}'`, `jsonb_set(${column}::jsonb, '{SistemaInformatico,Version}', '"9"')::json`,
-    // The same fields in another order are another message.
+    // The same fields in another order make another message.
     `${column}::jsonb::json`,
   ],
 }
@@ -25,7 +25,7 @@ const valuesOf = (column: string, type: string): ReadonlyArray<string> =>
 
 const nullable = new Set(["huella_anterior", "qr"])
 
-/** Places of which such a column is null as it was made: the first of the chain, the annulment. */
+/** Places whose record has null in such a column: the first of the chain, the annulment. */
 const isNull = new Map([["huella_anterior", 1], ["qr", 3]])
 
 describe("a registry in PostgreSQL", () => {
@@ -47,7 +47,7 @@ describe("a registry in PostgreSQL", () => {
       assert.deepStrictEqual(yield* sql(seals), made)
     }))
 
-  it.scoped("tells of any change of any column of any record, and of the head", () =>
+  it.scoped("shows any change to any column of any record, and to the head", () =>
     Effect.gen(function*() {
       const { foundAfter, organizationId, sql } = yield* damagedDatabase
       const columns = "SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = $1"
@@ -69,7 +69,7 @@ describe("a registry in PostgreSQL", () => {
       }
       for (const { name, type } of yield* columnsOf("chain_head")) {
         for (const value of valuesOf(String(name), String(type))) {
-          // The id of a head is its company's; only that is looked for.
+          // The id of a head is its company's, and is only used to find it.
           if (name === "id") continue
           const edit = `UPDATE chain_head SET ${String(name)} = ${value} WHERE organization_id = $1`
           assert.isNotNull((yield* foundAfter(edit, organizationId)).primer_error, edit)
@@ -79,7 +79,7 @@ describe("a registry in PostgreSQL", () => {
       assert.isAbove(changes, 90)
     }), 60_000)
 
-  it.scoped("tells of what its invoices say otherwise", () =>
+  it.scoped("shows invoices that disagree with it", () =>
     Effect.gen(function*() {
       const { foundAfter, invoiceAt, organizationId } = yield* damagedDatabase
       const id = yield* invoiceAt(2)
@@ -101,7 +101,7 @@ describe("a registry in PostgreSQL", () => {
       assert.deepInclude(removed.primer_error, { orden: 2, clase: "missing", factura_id: id })
     }), 60_000)
 
-  it.scoped("tells of values that no invoice can have, whatever they do to its sums", () =>
+  it.scoped("shows values that no invoice can have, whatever they do to its sums", () =>
     Effect.gen(function*() {
       const { foundAfter, invoiceAt, organizationId } = yield* damagedDatabase
       const id = yield* invoiceAt(2)
@@ -123,7 +123,7 @@ describe("a registry in PostgreSQL", () => {
       assert.strictEqual(found(yield* foundAfter(sent, organizationId)), `${recordCount + 1} missing`)
     }), 60_000)
 
-  it.scoped("tells of an invoice that names no record of its own, also where its annulment stands", () =>
+  it.scoped("shows an invoice that names a record of another, even if its annulment is in place", () =>
     Effect.gen(function*() {
       const { foundAfter, invoiceAt, organizationId } = yield* damagedDatabase
       const id = yield* invoiceAt(3)
@@ -132,7 +132,7 @@ describe("a registry in PostgreSQL", () => {
       assert.deepInclude(unnamed.primer_error, { orden: recordCount + 1, huella: "AB", clase: "missing", factura_id: id })
     }))
 
-  it.scoped("tells of a company that is gone or cannot be read, and of fewer records than were sent", () =>
+  it.scoped("shows a company that is gone or unreadable, and fewer records than were sent", () =>
     Effect.gen(function*() {
       const { foundAfter, organizationId } = yield* damagedDatabase
       const where = "WHERE id = $1"
@@ -145,7 +145,7 @@ describe("a registry in PostgreSQL", () => {
       assert.strictEqual(found(yield* foundAfter(sent, organizationId, recordCount + 1)), `${recordCount + 1} missing`)
     }), 60_000)
 
-  it.scoped("tells of records removed, repeated and forked, and of a tail cut off with its head", () =>
+  it.scoped("shows records removed, repeated and forked, and a tail cut off with its head", () =>
     Effect.gen(function*() {
       const { foundAfter, invoiceAt, organizationId } = yield* damagedDatabase
       const remove = (orden: number) =>
@@ -176,7 +176,7 @@ describe("a registry in PostgreSQL", () => {
       assert.strictEqual(cut.registros, 5)
     }), 60_000)
 
-  it.scoped("of one company is no matter of another's", () =>
+  it.scoped("of one company is checked independently of another's", () =>
     Effect.gen(function*() {
       const { check, other, sql } = yield* damagedDatabase
       yield* sql("UPDATE registry_record SET cadena = 'x' WHERE organization_id = $1 AND orden = 2", other.organizationId)
@@ -184,7 +184,7 @@ describe("a registry in PostgreSQL", () => {
       assert.strictEqual(found(yield* check(other.organizationId)), "2 edited")
     }), 60_000)
 
-  it.scoped("is seen as of one moment while invoices are issued and annulled", () =>
+  it.scoped("is seen at one moment while invoices are issued and annulled", () =>
     Effect.gen(function*() {
       const { check, live: key, request } = yield* damagedDatabase
       const post = (path: string, body?: unknown) => request("POST", path, { key, body })

@@ -14,10 +14,16 @@ import { must } from "../support/issuing.ts"
 import { day, sampleId } from "../support/samples.ts"
 import { anyKept, checked, found, headAfter, type Kept } from "./keptRegistry.ts"
 
-/** Runs of each property; every run fills a store of its own. A failure is not shrunk: of whole companies that takes minutes. */
+/**
+ * Runs of each property, each of which fills a store of its own. Failures are not shrunk, which would take minutes for
+ * whole companies.
+ */
 const numRuns = 150
 
-/** As many companies as a property has runs. All that damage one take theirs from here: to invoice costs ten times the check. */
+/**
+ * As many companies as a property has runs, shared by all that damage one: creating them takes ten times as long as the
+ * check.
+ */
 const companies = fc.sample(anyKept, numRuns)
 
 const holdsFor = (kept: fc.Arbitrary<Kept>, property: (kept: Kept, pick: fc.GeneratorValue) => Promise<void>) =>
@@ -25,7 +31,7 @@ const holdsFor = (kept: fc.Arbitrary<Kept>, property: (kept: Kept, pick: fc.Gene
 
 const holds = (property: (kept: Kept, pick: fc.GeneratorValue) => Promise<void>) => holdsFor(fc.constantFrom(...companies), property)
 
-/** One of the list. */
+/** One element of the list. */
 const oneOf = <A>(pick: fc.GeneratorValue, list: ReadonlyArray<A>): A => pick(() => fc.constantFrom(...list))
 
 const otherText = (pick: fc.GeneratorValue, text: string | null): string => {
@@ -35,7 +41,7 @@ const otherText = (pick: fc.GeneratorValue, text: string | null): string => {
 
 const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)
 
-/** The fields with one text changed, or one field left out, or one more, somewhere. */
+/** The fields with a text changed, a field left out, or a field added somewhere. */
 const damagedFields = (pick: fc.GeneratorValue, fields: RecordFields): RecordFields => {
   const names = Object.keys(fields)
   const name = oneOf(pick, names)
@@ -55,7 +61,7 @@ const damagedFields = (pick: fc.GeneratorValue, fields: RecordFields): RecordFie
   return { ...fields, [name]: damagedFields(pick, field) }
 }
 
-/** How each field of a record is changed alone. */
+/** Ways to change each field of a record alone. */
 const damages: { readonly [F in keyof RegistryRecord]: (pick: fc.GeneratorValue, record: RegistryRecord) => RegistryRecord } = {
   organizationId: (_, record) => ({ ...record, organizationId: organizationId(sampleId()) }),
   id: (_, record) => ({ ...record, id: sampleId() }),
@@ -88,7 +94,7 @@ const headDamages: { readonly [F in keyof Omit<ChainHead, "id">]: (pick: fc.Gene
   generado: (pick, head) => ({ ...head, generado: later(pick, head.generado) }),
 }
 
-/** What of an invoice its records tell of. */
+/** Ways to change what an invoice's records state about it. */
 const invoiceDamages: ReadonlyArray<(pick: fc.GeneratorValue, invoice: Invoice) => Invoice | undefined> = [
   (pick, invoice) => ({ ...invoice, serie: otherText(pick, invoice.serie) }),
   (pick, invoice) => ({ ...invoice, numero: oneOf(pick, [null, (invoice.numero ?? 0) + 1]) }),
@@ -123,7 +129,10 @@ const invoiceDamages: ReadonlyArray<(pick: fc.GeneratorValue, invoice: Invoice) 
 const relinked = ({ registry, ...invoice }: Invoice, change: (link: RegistryLink) => RegistryLink): Invoice =>
   ({ ...invoice, registry: registry === null ? null : change(registry) })
 
-/** Sums and rates alike, so that only the record tells; what a weak currency makes less than a cent in EUR it does not. */
+/**
+ * Changes sums and rates alike, so that only the record shows it; unless the currency is so weak that it makes less than a
+ * cent in EUR.
+ */
 const movedToSurcharge = ({ rates, ...invoice }: Invoice, amount: number): Invoice | undefined =>
   invoice.divisa !== "EUR" ? undefined : {
     ...invoice,
@@ -156,7 +165,7 @@ describe("a registry as it was made", () => {
     }))
 })
 
-describe("any one change", () => {
+describe("any single change", () => {
   for (const [name, damage] of Object.entries(damages)) {
     it(`of a record's ${name} is found`, () =>
       holds(async (kept, pick) => {
@@ -164,7 +173,7 @@ describe("any one change", () => {
         const changed = damage(pick, record)
         const report = await checked({ ...kept, records: withInstead(kept.records, record, changed) })
         const { clase } = report.primer_error ?? assert.fail("not found")
-        // A record under another place or company is gone from its own.
+        // With another place or company, the record is missing from its own.
         if (name === "orden" || name === "organizationId") return
         assert.strictEqual(found(report), `${record.orden} edited`)
         assert.deepStrictEqual([clase, report.registros], ["edited", record.orden - 1])
@@ -179,7 +188,7 @@ describe("any one change", () => {
       }))
   }
 
-  it("of an invoice that its records tell of is found, and names it", () =>
+  it("of what an invoice's records state about it is found, and names the invoice", () =>
     holds(async (kept, pick) => {
       const invoice = oneOf(pick, kept.invoices.filter(({ registry }) => registry !== null))
       const damage = oneOf(pick, invoiceDamages)
@@ -192,21 +201,21 @@ describe("any one change", () => {
 })
 
 describe("whole records", () => {
-  it("removed first, in the middle or last are missing", () =>
+  it("removed at the beginning, in the middle or at the end are missing", () =>
     holds(async (kept, pick) => {
       const record = oneOf(pick, kept.records)
       const report = await checked({ ...kept, records: without(kept.records, record) })
       assert.strictEqual(found(report), `${Math.min(record.orden + 1, kept.records.length)} missing`)
     }))
 
-  it("cut off together with the head are missing in the invoice that has them", () =>
+  it("cut off together with the head are missed by the invoice that has them", () =>
     holds(async (kept, pick) => {
       const altas = kept.records.filter(({ tipo }) => tipo === "alta")
       const { factura_id, orden } = oneOf(pick, altas)
       const records = kept.records.slice(0, orden - 1)
       const last = records.at(-1)
       const report = await checked({ ...kept, records, head: last === undefined ? null : headAfter(last) })
-      // An invoice that was annulled beyond the cut may show it earlier.
+      // An invoice annulled beyond the cut may reveal it earlier.
       const { clase, factura_id: named } = report.primer_error ?? assert.fail("not found")
       assert.strictEqual(clase, "missing")
       const cut = altas.filter((alta) => alta.orden >= orden).map((alta) => alta.factura_id)
@@ -214,7 +223,7 @@ describe("whole records", () => {
       assert.include(cut, factura_id)
     }))
 
-  it("repeated are duplicated, in the same place or in another, whichever of the two stands first", () =>
+  it("repeated are duplicated, in the same place or in another, whichever of the two is first", () =>
     holds(async (kept, pick) => {
       const record = oneOf(pick, kept.records)
       const orden = pick(fc.boolean) ? record.orden : kept.records.length + 1
@@ -223,7 +232,7 @@ describe("whole records", () => {
       assert.deepInclude(report.primer_error, { orden, clase: "duplicated", factura_id: record.factura_id })
     }))
 
-  it("that go another way from one on are a fork, whichever of the two stands first", () =>
+  it("that branch off from one on are a fork, whichever of the two is first", () =>
     holds(async (kept, pick) => {
       const record = oneOf(pick, kept.records)
       const cadena = redated(record)
@@ -233,7 +242,7 @@ describe("whole records", () => {
       assert.strictEqual(found(report), `${record.orden} forked`)
     }))
 
-  it("written anew with text, fields and huella are told by their seal", () =>
+  it("rewritten with text, fields and huella are found by their seal", () =>
     holds(async (kept, pick) => {
       const record = oneOf(pick, kept.records)
       const cadena = redated(record)
@@ -245,8 +254,8 @@ describe("whole records", () => {
     }))
 })
 
-describe("what stands beside the chain", () => {
-  it("tells of a tail that was cut off together with its invoices, once it was sent", () =>
+describe("what is stored beside the chain", () => {
+  it("shows that a tail was cut off together with its invoices, once it was sent", () =>
     holds(async (kept, pick) => {
       const { factura_id, organizationId: id } = must(kept.records[0])
       const records = kept.records.filter((record) => record.factura_id === factura_id && record.orden === 1)
@@ -259,11 +268,11 @@ describe("what stands beside the chain", () => {
       const report = await checked(isWhole ? { ...kept, submission } : cut)
       if (isWhole) assert.strictEqual(found(report), "intact")
       else if (report.primer_error?.factura_id === null) assert.strictEqual(found(report), "2 missing")
-      // It was annulled or replaced in what was cut.
+      // The invoice was annulled or replaced in the part cut off.
       else assert.strictEqual(found(report), "1 edited")
     }))
 
-  it("tells that the company is gone", () =>
+  it("shows that the company is gone", () =>
     holds(async (kept) => {
       const { primer_error, registros } = await checked({ ...kept, organization: null })
       assert.strictEqual(primer_error?.clase, "missing")
@@ -272,7 +281,7 @@ describe("what stands beside the chain", () => {
 })
 
 describe("a forger who renews the seals too", () => {
-  it("is told by the text, the invoice or the head", () =>
+  it("is found by the text, the invoice or the head", () =>
     holds(async (kept, pick) => {
       const record = oneOf(pick, kept.records)
       const campos = { ...record.campos, FechaHoraHusoGenRegistro: otherTime }
