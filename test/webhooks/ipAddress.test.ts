@@ -23,14 +23,14 @@ describe("IP addresses", () => {
     assert.deepStrictEqual(parseIpAddress("::ffff:192.0.2.1"), parseIpAddress("::ffff:c000:201"))
   })
 
-  it("are the same as URL parsing writes them", () => {
+  it("are read the same as URL parsing writes them", () => {
     fc.assert(fc.property(fc.ipV6(), (text) => {
       const { hostname } = new URL(`https://[${text}]/`)
       assert.deepStrictEqual(parseIpAddress(hostname.slice(1, -1)), addressOf(text), text)
     }), { numRuns: 2000 })
   })
 
-  it("are nothing else", () => {
+  it("are in no other form", () => {
     const wrong = [
       "", "1", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "0x7f.0.0.1", "1.2.3.4 ", " 1.2.3.4", "a.b.c.d",
       ":", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7::8:9", "12345::", "g::", "[::1]",
@@ -41,7 +41,7 @@ describe("IP addresses", () => {
 })
 
 describe("address ranges", () => {
-  it("hold what begins with the same bits, of the same family", () => {
+  it("contain what begins with the same bits, of the same family", () => {
     const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]> = [
       ["10.0.0.0/8", ["10.0.0.0", "10.255.255.255"], ["9.255.255.255", "11.0.0.0", "::a00:0"]],
       ["10.9.9.9/8", ["10.0.0.1"], ["11.0.0.1"]],
@@ -58,7 +58,7 @@ describe("address ranges", () => {
     }
   })
 
-  it("are no ranges with too many bits or none", () => {
+  it("are invalid with too many bits or none", () => {
     for (const text of ["1.2.3.4/33", "::/129", "1.2.3.4/", "/8", "10/8", "1.2.3.4/-1", "1.2.3.4/8/8", "a/8"]) {
       assert.isUndefined(parseAddressRange(text), text)
     }

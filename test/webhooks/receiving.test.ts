@@ -12,7 +12,7 @@ const guide = readFileSync(join(root, "docs/http.md"), "utf8")
 
 const [section = ""] = /^## Receiving webhooks\n(?:(?!## ).*\n)+/m.exec(guide) ?? []
 
-/** The receivers that the HTTP guide shows, by what checks the signature. */
+/** The receivers shown in the HTTP guide, by what checks the signature. */
 const samples = new Map(
   [...section.matchAll(/^```js\n(import .* from "(.+)"\n[\s\S]+?)^```$/gm)]
     .map(([, code = "", name = ""]) => [name, code]),
@@ -40,11 +40,11 @@ const signed = (secrets: SigningSecrets, lateSeconds = 0) =>
   })
 
 describe("the receivers of the guide", () => {
-  // Where what they import is found.
+  // A folder from which their imports resolve.
   const folder = mkdtempSync(join(root, "node_modules", ".receiving-"))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it("are these", () => {
+  it("are the expected ones", () => {
     assert.deepStrictEqual([...samples.keys()], ["node:crypto", "stripe", "standardwebhooks"])
   })
 
@@ -58,7 +58,7 @@ describe("the receivers of the guide", () => {
         receive = sample.receive
       })
 
-      it("answer the event, also while a secret is changed", () => {
+      it("accept the event, also while a secret is being changed", () => {
         for (const given of [body, Buffer.from(body)]) {
           assert.deepStrictEqual(receive(given, signed([secret]), secret), JSON.parse(body))
         }
@@ -67,7 +67,7 @@ describe("the receivers of the guide", () => {
         }
       })
 
-      it("throw for what is not ours", () => {
+      it("throw for what is not from us", () => {
         assert.throws(() => receive(`${body} `, signed([secret]), secret))
         assert.throws(() => receive(body, signed([secret, old]), foreign))
         assert.throws(() => receive(body, signed([secret], 302), secret))

@@ -7,7 +7,7 @@ const hour = 60 * 60 * 1000
 const at = (hours: number) => instant(hours * hour)
 
 describe("secret rotation", () => {
-  it("lets the old secret sign beside the new one for 24 hours, new first", () => {
+  it("keeps the old secret signing beside the new one for 24 hours, new first", () => {
     const rotated = rotateSecret(firstSecrets(first), second, at(0))
     assert.deepStrictEqual(signingSecrets(firstSecrets(first), at(0)), [first])
     assert.deepStrictEqual(signingSecrets(rotated, at(0)), [second, first])

@@ -22,13 +22,13 @@ const envio = "0192f0c1d2e37a4b8c5d6e7f80910a2b"
 const datos = { contacto: { nombre: "Peña & Hijos, «S.L.» — 100 €", notas: "a\nb\u2028c" } }
 const body = JSON.stringify(deliveryEnvelope(envio, { suceso: "contact.created", creado: at, datos }))
 
-/** What a receiver gets of an attempt that is made at `at`. */
+/** What a receiver gets of an attempt made at `at`. */
 const received = (secrets: SigningSecrets, modo_aviso: NoticeMode = "firma", intento = 1) =>
   deliveryHeaders({ envio, suceso: "contact.created", intento, modo_aviso, body, secrets, at })
 
 type Headers = Readonly<Record<string, string>>
 
-/** Whether the verifier accepts, and that what it read is what was sent. */
+/** Whether the verifier accepts. Asserts that what it read is what was sent. */
 const accepts = (read: () => unknown): boolean => {
   try {
     assert.deepStrictEqual(read(), JSON.parse(body))
@@ -41,7 +41,7 @@ const accepts = (read: () => unknown): boolean => {
 
 type Verifies = (text: string | Buffer, headers: Headers, secret: WebhookSecret) => boolean
 
-/** Stripe's is given the secret's text as it stands, and the tolerance of the contract (section 6.3). */
+/** Stripe's verifier gets the text of the secret as it is, and the tolerance of the contract (section 6.3). */
 const verifiers: Readonly<Record<string, Verifies>> = {
   "stripe": (text, headers, secret) =>
     accepts(() => Stripe.webhooks.constructEvent(text, headers["x-svc-firma"] ?? "", secret, 300)),
@@ -73,7 +73,7 @@ for (const [name, verifies] of Object.entries(verifiers)) {
       }
     })
 
-    it("refuses another body, another secret, and another's signature", () => {
+    it("refuses another body, another secret, and the signature of another notice", () => {
       const headers = received([first])
       assert.isFalse(verifies(body.replace("Peña", "Pena"), headers, first))
       assert.isFalse(verifies(`${body} `, headers, first))
@@ -90,7 +90,7 @@ for (const [name, verifies] of Object.entries(verifiers)) {
       }
     })
 
-    it("accepts either secret of a rotation for 24 hours, and then the new one only", () => {
+    it("accepts either secret of a rotation for 24 hours, and then only the new one", () => {
       const secrets: Readonly<Record<string, WebhookSecret>> = { first, second, third }
       const open = (sealed: string) => secrets[sealed] ?? assert.fail(sealed)
       const signing = (hours: number, ...rotations: ReadonlyArray<readonly [string, number]>) => {

@@ -15,7 +15,7 @@ const problems = (sucesos: unknown): ReadonlyArray<string> =>
   })
 
 describe("subscribed events", () => {
-  it("reach those who named them, or asked for all", () => {
+  it("reach subscriptions that named them or asked for all", () => {
     const event = fc.constantFrom(...eventNames)
     fc.assert(fc.property(fc.subarray([...eventNames]), event, (sucesos, event) => {
       assert.strictEqual(subscribes(sucesos, event), sucesos.includes(event))
@@ -34,7 +34,7 @@ describe("subscribed events", () => {
     }), { numRuns: 2000 })
   })
 
-  it("or the single * for all", () => {
+  it("are instead a single * for all", () => {
     const alone = "* ya incluye todos los sucesos y debe ir solo"
     assert.deepStrictEqual(problems(["*"]), [])
     assert.deepStrictEqual(problems(["*", "invoice.paid"]), [`sucesos[0]: ${alone}`])
@@ -63,7 +63,7 @@ describe("subscribed events", () => {
       "sucesos[3]: está repetido",
       "sucesos[4]: no es un suceso conocido; GET /eventos da la lista",
     ])
-    // As many as a body may have.
+    // As many entries as a body can have.
     assert.lengthOf(problems(Array.from({ length: 10_000 }, () => "*")), 10_001)
   })
 

@@ -21,27 +21,27 @@ describe("the health of a webhook", () => {
     }
   })
 
-  it("starts anew after a success and after a re-activation", () => {
+  it("starts over after a success and after a reactivation", () => {
     assert.deepStrictEqual(countAttempt(fail(fresh, 14), true), { webhook: fresh, deactivated: false })
     assert.deepStrictEqual(reactivate(fail(fresh, 20)), fresh)
     assert.deepStrictEqual(reactivate(fail(fresh, 3)), fresh)
   })
 
-  it("is the same value when nothing changes", () => {
+  it("is the same object if nothing changes", () => {
     const off = fail(fresh, 15)
     assert.strictEqual(countAttempt(off, false).webhook, off)
     assert.strictEqual(countAttempt(fresh, true).webhook, fresh)
   })
 
-  it("keeps what else the webhook holds", () => {
+  it("keeps the webhook's other properties", () => {
     const webhook = { ...fresh, url: "https://example.com" }
     const counted = countAttempt(webhook, false).webhook
     assert.deepStrictEqual(counted, { ...webhook, fallos_seguidos: 1 })
     assert.deepStrictEqual(reactivate({ ...webhook, activo: false }), webhook)
   })
 
-  it("is off exactly when fifteen failures ran together since it was last switched on", () => {
-    // Failures often enough that runs of fifteen come up, and of more.
+  it("is off exactly if there were fifteen failures in a row since it was last switched on", () => {
+    // Failures are frequent enough for runs of fifteen and more.
     const step = fc.oneof(
       { weight: 40, arbitrary: fc.constant("failure") },
       { weight: 2, arbitrary: fc.constant("success") },

@@ -25,12 +25,12 @@ const everybodys = [
 ]
 
 describe("the address guard", () => {
-  it("lets only public addresses through", () => {
+  it("allows only public addresses", () => {
     for (const text of notPublic) assert.isFalse(isPublicAddress(addressOf(text)), text)
     for (const text of everybodys) assert.isTrue(isPublicAddress(addressOf(text)), text)
   })
 
-  it("lets through besides what is allowed by address, range or host", () => {
+  it("also allows what is listed by address, range or host", () => {
     const allow = allowOf(" 127.0.0.1, 10.0.0.0/8 ,[fd00::1],fd12::/16,Receptor.Internal,,")
     const may = (host: string, address: string) => mayConnect(allow, host, addressOf(address))
     for (const address of ["127.0.0.1", "10.9.8.7", "fd00::1", "fd12:3::4", "8.8.8.8"]) assert.isTrue(may("ejemplo.es", address))
@@ -41,7 +41,7 @@ describe("the address guard", () => {
     assert.isFalse(mayConnect(nothingAllowed, "localhost", addressOf("127.0.0.1")))
   })
 
-  it("is told nothing but addresses, ranges and hosts", () => {
+  it("accepts only addresses, ranges and hosts in that list", () => {
     for (const wrong of ["localhost:8080", "http://localhost", "a/b", "10.0.0.0/99", "a b", "127.1", "0x7f000001", "usuario@a", "a?b"]) {
       assert.isUndefined(parseWebhookAllow(`127.0.0.1,${wrong}`), wrong)
     }
@@ -51,7 +51,7 @@ describe("the address guard", () => {
 })
 
 describe("the URL of a webhook", () => {
-  it("is https, at a public name or address, on port 443 or from 1024 up", () => {
+  it("is https, to a public name or address, on port 443 or from 1024 up", () => {
     const urls = [
       "https://ejemplo.es", "https://avisos.ejemplo.es/talonario?a=b&c=%20d", "HTTPS://Ejemplo.ES/Ruta",
       "https://ejemplo.es:443/", "https://ejemplo.es:1024/", "https://ejemplo.es:65535/", "https://8.8.8.8/x",
@@ -62,7 +62,7 @@ describe("the URL of a webhook", () => {
     for (const url of urls) isFine(url)
   })
 
-  it("is a whole address, without blanks, user or fragment", () => {
+  it("is a full URL, without blanks, user or fragment", () => {
     const texts = [
       "", "ejemplo.es", "//ejemplo.es", "https:ejemplo.es", "https:/ejemplo.es", "https:///ejemplo.es", "https://",
       "https://ejem plo.es", " https://ejemplo.es", "https://ejemplo.es ", "https://ejemplo.es/a\nb", "https://ejemplo.es\\@10.0.0.1",
@@ -77,7 +77,7 @@ describe("the URL of a webhook", () => {
     isRefused("http://ejemplo.es/", /https/)
   })
 
-  it("names no address that is not public, in whatever spelling", () => {
+  it("names no address that is not public, however it is written", () => {
     for (const address of notPublic) isRefused(`https://${address.includes(":") ? `[${address}]` : address}/`, /pública/)
     const loopbacks = [
       "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.", "0",
@@ -96,7 +96,7 @@ describe("the URL of a webhook", () => {
     for (const host of hosts) isRefused(`https://${host}/`, /nombre público/)
   })
 
-  it("may be http and local where the host is allowed, and nowhere else", () => {
+  it("may be http and local if the host is allowed, and otherwise not", () => {
     const allow = "127.0.0.0/8,::1,localhost,receptor,receptor.local"
     for (const host of ["127.0.0.1", "127.9.9.9", "2130706433", "[::1]", "localhost", "LocalHost", "receptor"]) {
       for (const scheme of ["http", "https"]) isFine(`${scheme}://${host}:8080/x`, allow)
@@ -112,12 +112,12 @@ describe("the URL of a webhook", () => {
     isFine("https://ejemplo.es/", allow)
   })
 
-  it("may name this machine where its address is allowed", () => {
+  it("may name this machine if its address is allowed", () => {
     for (const allow of ["127.0.0.1", "127.0.0.0/8", "::1"]) isFine("http://localhost:8080/x", allow)
     for (const allow of ["127.0.0.2", "10.0.0.0/8"]) isRefused("https://localhost:8080/x", /nombre público/, allow)
   })
 
-  it("never lets a literal address through that the guard would not", () => {
+  it("never allows a literal address that the guard would not", () => {
     fc.assert(fc.property(fc.oneof(fc.ipV4Extended(), fc.ipV6().map((text) => `[${text}]`)), (host) => {
       const url = `https://${host}/`
       const { hostname } = new URL(url)

@@ -34,7 +34,7 @@ const settled = (given: object = {}) =>
   })
 
 describe("a subscription", () => {
-  it("is made active, for all events and with a signature unless told, and counted", () => {
+  it("is created active, for all events and with a signature unless told otherwise, and counted", () => {
     const decision = decided(createWebhook(id, { url: "https://ejemplo.es" }, "v1.sealed"), {})
     assert.deepInclude(must(rowOf(decision, "webhook")), {
       url: "https://ejemplo.es", sucesos: ["*"], descripcion: null, modo_aviso: "firma", activo: true,
@@ -46,7 +46,7 @@ describe("a subscription", () => {
     assert.strictEqual(decision.result.webhook.descripcion, "")
   })
 
-  it("has twenty of its kind at most", () => {
+  it("is one of twenty at most", () => {
     const create = createWebhook(id, { url: "https://ejemplo.es" }, "v1.sealed")
     const counted = (count: number): RowSet => ({ webhookCount: [{ organizationId: id, id, count }] })
     assert.strictEqual(rowOf(decided(create, counted(19)), "webhookCount")?.count, 20)
@@ -56,7 +56,7 @@ describe("a subscription", () => {
     assert.deepStrictEqual(removal.removed, [{ table: "webhook", organizationId: id, id: subscription.id }])
   })
 
-  it("keeps what a patch does not give, and resets what it gives as null", () => {
+  it("keeps what a patch does not name, and resets what it sets to null", () => {
     const patch = (body: Parameters<typeof updateWebhook>[2]) =>
       rowOf(decided(updateWebhook(id, subscription.id, body), { webhook: [subscription] }), "webhook")
     assert.deepStrictEqual(patch({ modo_aviso: "firma" }), { ...subscription, modo_aviso: "firma", modifiedSequence: 1 })
@@ -74,7 +74,7 @@ describe("a subscription", () => {
     }
   })
 
-  it("keeps what it asked for before, and until where: its last twenty changes", () => {
+  it("keeps what it asked for before, and until which place: its last twenty changes", () => {
     const patch = (sucesos: Webhook["sucesos"], present: Webhook) =>
       must(rowOf(decided(updateWebhook(id, present.id, { sucesos, descripcion: "otra" }), { webhook: [present] }), "webhook"))
     const former = [{ sucesos: ["invoice.paid"], until: 1 }]
@@ -84,7 +84,7 @@ describe("a subscription", () => {
     assert.deepStrictEqual(patch(["*"], { ...subscription, formerSucesos: many }).formerSucesos, [...many.slice(1), ...former])
   })
 
-  it("counts from 0 once it is re-activated, whether it was off or failing", () => {
+  it("counts failures from 0 once it is reactivated, whether it was off or failing", () => {
     for (const present of [off, { ...subscription, fallos_seguidos: 3 }]) {
       for (const command of [reactivateWebhook(id, off.id), updateWebhook(id, off.id, { activo: true })]) {
         const { result } = decided(command, { webhook: [present] })
@@ -93,7 +93,7 @@ describe("a subscription", () => {
     }
   })
 
-  it("keeps the places where it was switched on and off last, and no others", () => {
+  it("keeps the places where it was last switched on and off, and no others", () => {
     const placesAfter = (command: Command<unknown>, present: Webhook, rows: RowSet = {}) => {
       const { offSequence, onSequence } = must(rowOf(decided(command, { ...rows, webhook: [present] }), "webhook"))
       return { onSequence, offSequence }
@@ -115,7 +115,7 @@ describe("a subscription", () => {
     assert.deepStrictEqual(placesAfter(fails, { ...on, fallos_seguidos: 13 }, { delivery: [delivery] }), { onSequence: 7, offSequence: 5 })
   })
 
-  it("gives up what waits when it is switched off, and that alone", () => {
+  it("abandons what waits when it is switched off, and nothing else", () => {
     const waiting = sampleDelivery(id, 2, { webhook_id: subscription.id })
     const delivered = settled({ estado: "delivered" })
     const ids = [waiting.id, delivered.id, sampleId()]
@@ -128,7 +128,7 @@ describe("a subscription", () => {
     assert.deepStrictEqual(again.rows, [])
   })
 
-  it("gives up what waits when it is removed", () => {
+  it("abandons what waits when it is removed", () => {
     const waiting = sampleDelivery(id, 2, { webhook_id: subscription.id })
     const delivered = settled({ estado: "delivered" })
     const rows = { webhook: [subscription], webhookCount: [{ organizationId: id, id, count: 1 }], delivery: [waiting, delivered] }
@@ -146,7 +146,7 @@ describe("a subscription", () => {
   })
 })
 
-describe("a test of a subscription", () => {
+describe("a test delivery of a subscription", () => {
   it("is due at once, with the body that is sent", () => {
     const decision = decided(testWebhook(id, subscription.id), { webhook: [subscription] })
     const row = must(rowOf(decision, "delivery"))
@@ -167,7 +167,7 @@ describe("a replay", () => {
     assert.deepStrictEqual(row, { ...before, estado: "pending", proximo_intento: noon, roundStart: 7, settled: null })
   })
 
-  it("of a range passes over what ended more than thirty days ago", () => {
+  it("of a range skips what ended more than thirty days ago", () => {
     const old = settled({ settled: instant(noon - 31 * day) })
     const fresh = [settled(), settled({ estado: "delivered" }), sampleDelivery(id, 3, { webhook_id: subscription.id })]
     const ids = [old, ...fresh].map((one) => one.id)
@@ -179,7 +179,7 @@ describe("a replay", () => {
     assert.strictEqual(more.result.continuar_tras, "17")
   })
 
-  it("is refused of another subscription's delivery, and of one too old", () => {
+  it("is refused for another subscription's delivery, and for one too old", () => {
     const foreign = settled({ webhook_id: sampleId() })
     const old = settled({ settled: instant(noon - 31 * day) })
     const rows = { webhook: [subscription], delivery: [foreign, old] }
@@ -188,7 +188,7 @@ describe("a replay", () => {
   })
 })
 
-describe("what there is not, or is off", () => {
+describe("a subscription or delivery that does not exist, or a test of one that is off", () => {
   it("is refused", () => {
     const sends = [
       testWebhook(id, subscription.id),

@@ -13,14 +13,14 @@ import { day, World } from "./World.ts"
 const idOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 const secretOf = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))
 
-/** Two companies that live as the script has it, in the system and in the model; every difference throws. */
+/** Two companies that live as the script says, in the system and in the model. Throws at any difference. */
 export class Life {
   readonly model = new Model()
   readonly world: World
   private readonly companies: ReadonlyArray<Company>
-  /** Contacts that no invoice names, by company. */
+  /** Contacts that no invoice refers to, by company. */
   private readonly contacts: ReadonlyArray<Array<string>> = [[], []]
-  /** When each Idempotency-Key took effect, and the id that was answered. */
+  /** When each Idempotency-Key took effect, and the id in the answer. */
   private readonly keys = new Map<string, { readonly at: number; readonly id: string }>()
   private readonly bodies = new Map<string, string>()
   private names = 0
@@ -42,7 +42,7 @@ export class Life {
     for (const company of [0, 1]) this.subscribe(company, company, 0)
   }
 
-  /** Time goes by. Workers, unless they are idle, turn at once to what falls due. */
+  /** Lets time pass. Unless they are idle, workers turn at once to what falls due. */
   pass(millis: number): void {
     if (!this.areWorkersIdle) return this.world.pass(millis, () => this.look())
     this.world.time.pass(millis)
@@ -80,7 +80,7 @@ export class Life {
     return this.replayRange(subscription, m)
   }
 
-  /** Workers end what there is to end; then all that can be read is held against the model. */
+  /** Lets workers finish everything, then compares everything that can be read with the model. */
   end(): void {
     this.setIdle(false)
     this.pass(3 * day)
@@ -124,13 +124,13 @@ export class Life {
     return `n${++this.names}`
   }
 
-  /** One of the subscriptions that there are. */
+  /** One of the existing subscriptions. */
   private chosen(n: number): Subscription | undefined {
     const present = [...this.model.subscriptions.values()].filter(({ exists }) => exists)
     return present[n % Math.max(present.length, 1)]
   }
 
-  /** Sends a request, which has to be answered so. */
+  /** Sends a request, and asserts the status of the answer. */
   private taken(
     status: number,
     company: number,
@@ -175,7 +175,7 @@ export class Life {
     this.happened(company, "contact.deleted", id, nombre)
   }
 
-  /** A draft, sometimes issued, sometimes paid as well. */
+  /** Makes a draft, which is sometimes issued, and sometimes paid as well. */
   private addInvoice(company: number, m: number): void {
     const lineas = [{ descripcion: "Revisión", cantidad: 2, precio: 10 }]
     const { id } = idOf(this.taken(201, company, "POST", "/facturas", { lineas }).json)
@@ -189,7 +189,7 @@ export class Life {
     this.happened(company, "invoice.paid", id)
   }
 
-  /** Within a day the same key is the same request. */
+  /** Within a day the same key means the same request. */
   private addKeyed(company: number, n: number): void {
     const name = `${company} k${n}`
     const known = this.keys.get(name)
@@ -265,7 +265,7 @@ export class Life {
     if (!isTaken) assert.include(text, activo ? "envio_caducado" : "suscripcion_desactivada")
   }
 
-  /** Of the last so many days, up to an hour ago. */
+  /** Replays the last so many days, up to an hour ago. */
   private replayRange(subscription: Subscription, m: number): void {
     const { activo, company, id } = subscription
     const [desde, hasta] = [this.now - (1 + (m % 60)) * day, this.now - 3_600_000]

@@ -2,38 +2,38 @@ import { assert } from "@effect/vitest"
 import type { Attempt } from "./Receiver.ts"
 import { day, hour, minute } from "./World.ts"
 
-/** What a subscription said from a moment on. */
+/** A subscription's settings from a moment on. */
 export interface Terms {
   readonly url: string
   readonly modo_aviso: string
   readonly sucesos: ReadonlyArray<string>
-  /** Newest last; the one before it signs for a day more. */
+  /** Newest last. The one before it still signs for a day. */
   readonly secrets: ReadonlyArray<{ readonly secreto: string; readonly since: number }>
 }
 
-/** A subscription as it ought to be. */
+/** A subscription as it should be. */
 export interface Subscription {
   readonly id: string
   readonly company: number
   terms: Terms
-  /** What it said before, until when, and until which place among all that happened. */
+  /** Earlier settings, with the moment and the place among all events at which they ended. */
   readonly past: Array<{ readonly terms: Terms; readonly until: number; readonly place: number }>
   activo: boolean
   fallos_seguidos: number
   exists: boolean
-  /** Times that failures switched it off. */
+  /** How often failures switched it off. */
   deactivations: number
   readonly made: number
   /** Places where it was last switched on, as it is from the start, and off; 0: never. */
   on: number
   off: number
-  /** When it was last switched off or removed by its owner. */
+  /** When its owner last switched it off or removed it. */
   stopped: number
-  /** Attempts that run. */
+  /** Attempts under way. */
   running: number
 }
 
-/** An event that happened; `about` tells it from all others of its name. */
+/** An event that happened. `about` distinguishes it from others of its name. */
 export interface Happening {
   readonly company: number
   readonly suceso: string
@@ -42,34 +42,34 @@ export interface Happening {
   readonly order: number
 }
 
-/** A delivery as it ought to be. */
+/** A delivery as it should be. */
 export interface Notice {
   readonly id: string
   readonly subscription: Subscription
   readonly creado: number
   estado: "pending" | "delivered" | "abandoned"
   intentos: number
-  /** Attempts that the round has behind it. */
+  /** Attempts already made in this round. */
   round: number
   proximo_intento: number | null
   ultimo_codigo: number | null
   ultimo_error: string | null
   settled: number | null
   isRunning: boolean
-  /** When it last came to wait, among all that happened. */
+  /** Its place among all events when it last came to wait. */
   place: number
 }
 
 const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, day]
 
-/** A batch goes on for so long after the subscription was read. */
+/** A batch may continue for this long after the subscription was read. */
 const batchMillis = 1_000
 
-/** What the contract wants of webhooks, as plainly as it can be told: no storage, no workers, no queue. */
+/** What the contract requires of webhooks, as simply as possible: no storage, no workers, no queue. */
 export class Model {
   readonly subscriptions = new Map<string, Subscription>()
   readonly notices = new Map<string, Notice>()
-  /** Notices that were touched since somebody last emptied this. */
+  /** Notices changed since this was last emptied. */
   readonly changed = new Set<string>()
   private outbox: Array<Happening> = []
   private readonly fanned = new Set<string>()
@@ -83,7 +83,7 @@ export class Model {
     })
   }
 
-  /** Other terms from now on. */
+  /** Changes settings from now on. */
   revise(subscription: Subscription, terms: Partial<Terms>, now: number): void {
     subscription.past.push({ terms: subscription.terms, until: now, place: ++this.order })
     subscription.terms = { ...subscription.terms, ...terms }
@@ -93,7 +93,7 @@ export class Model {
     this.outbox.push({ company, suceso, about, at, order: ++this.order })
   }
 
-  /** A delivery was made: of an event that its subscription wanted and did not have yet, or of a test. */
+  /** Notes that a delivery was created: of an event that its subscription wanted and did not have yet, or of a test. */
   made(id: string, webhook: string, suceso: string, about: string, now: number): void {
     const subscription = this.subscriptions.get(webhook) ?? assert.fail("a delivery to nobody")
     const happening = this.outbox.find((one) => one.suceso === suceso && one.about === about)
@@ -114,7 +114,7 @@ export class Model {
     if (happening !== undefined && subscription.off > happening.order) this.giveUp(notice, now)
   }
 
-  /** All that happened until now was turned into deliveries. */
+  /** Notes that everything until now was turned into deliveries. */
   fannedOut(): void {
     for (const happening of this.outbox) {
       for (const subscription of this.subscriptions.values()) {
@@ -125,13 +125,13 @@ export class Model {
     this.outbox = []
   }
 
-  /** An attempt begins; answers what its subscription may have said when it was read. */
+  /** Notes that an attempt begins. Returns the settings its subscription may have had when it was read. */
   began({ begun, envio, intento }: Attempt): ReadonlyArray<Terms> {
     const notice = this.notices.get(envio) ?? assert.fail("an attempt of nothing")
     const { subscription } = notice
     assert.isFalse(notice.isRunning, "two attempts at the same time")
     assert.strictEqual(intento, notice.intentos + 1, "number of the attempt")
-    // What has been read may be tried a little longer.
+    // A batch that was read before may continue a little longer.
     if (begun - subscription.stopped >= batchMillis) {
       assert.isTrue(subscription.activo && subscription.exists, "an attempt of a subscription that is off")
       assert.strictEqual(notice.estado, "pending")
@@ -144,7 +144,7 @@ export class Model {
     return [subscription.terms, ...past.map(({ terms }) => terms)]
   }
 
-  /** An attempt has ended. */
+  /** Notes that an attempt has ended. */
   ended({ begun, envio, ended: at, outcome }: Attempt): void {
     const notice = this.notices.get(envio) ?? assert.fail("an attempt of nothing")
     const now = at ?? assert.fail("not ended")
@@ -165,7 +165,7 @@ export class Model {
     if (subscription.running === 0) this.abandon(subscription, now)
   }
 
-  /** `reenviar`: whether it may be. */
+  /** Replays a notice (`reenviar`). Returns whether that is allowed. */
   replay(notice: Notice, now: number): boolean {
     if (notice.settled !== null && now - notice.settled > 30 * day) return false
     Object.assign(notice, { estado: "pending", proximo_intento: now, round: notice.intentos, settled: null, place: ++this.order })
@@ -173,7 +173,7 @@ export class Model {
     return true
   }
 
-  /** Switched off, or removed, by its owner. */
+  /** Switches a subscription off, or removes it, for its owner. */
   stop(subscription: Subscription, now: number): void {
     subscription.activo = false
     subscription.stopped = now
@@ -181,14 +181,14 @@ export class Model {
     this.abandon(subscription, now)
   }
 
-  /** What ended more than thirty days ago, forgotten; answers how many. */
+  /** Forgets what ended more than thirty days ago. Returns how many. */
   prune(now: number): number {
     const old = [...this.notices.values()].filter(({ settled }) => settled !== null && now - settled > 30 * day)
     for (const { id } of old) this.notices.delete(id)
     return old.length
   }
 
-  /** `reactivar`. */
+  /** Switches a subscription on again (`reactivar`). */
   start(subscription: Subscription): void {
     if (!subscription.activo) subscription.on = ++this.order
     Object.assign(subscription, { activo: true, fallos_seguidos: 0 })
@@ -226,7 +226,7 @@ export class Model {
   }
 }
 
-/** Whether the event, which was asked for when it happened, is to be in the log of the subscription as that stands now. */
+/** Whether the event, which was asked for when it happened, belongs in the log of the subscription as it is now. */
 const wants = (subscription: Subscription, { company, order, suceso }: Happening): boolean => {
   const { activo, exists, made, off, on, past } = subscription
   const { sucesos } = past.find(({ place }) => place > order)?.terms ?? subscription.terms
@@ -234,7 +234,7 @@ const wants = (subscription: Subscription, { company, order, suceso }: Happening
   return (sucesos.includes("*") || sucesos.includes(suceso)) && (off > order || (activo && on < order))
 }
 
-/** Whether a notice that waits is not to be sent any more: its subscription is off or gone, or was off since. */
+/** Whether a waiting notice is not to be sent any more: its subscription is off or gone, or was off since. */
 const isInVain = ({ place, subscription: { activo, exists, off } }: Notice): boolean => !activo || !exists || off > place
 
 const errorOf = (outcome: Attempt["outcome"], codigo: number | null): string => {

@@ -3,7 +3,7 @@ import { silence } from "../../support/simulated.ts"
 import { type Condition, faulty, luckOf } from "./faults.ts"
 import { working, type World } from "./World.ts"
 
-/** A process with workers of its own, which may be stopped or killed. */
+/** A process with its own workers, which can be stopped or killed. */
 export class Process {
   /** When it was killed. */
   died: number | null = null
@@ -13,7 +13,7 @@ export class Process {
     const isDead = () => this.died !== null
     const stores = faulty(world.stores, { luck: luckOf(seed + n), condition, isDead })
     const { clock } = world.time
-    /** Who is dead does not wake. */
+    /** A dead process does not wake up. */
     const sleep: Clock.Clock["sleep"] = (duration) =>
       Effect.flatMap(clock.sleep(duration), () => (isDead() ? silence : Effect.void))
     this.fiber = world.time.fork(
@@ -21,7 +21,7 @@ export class Process {
     )
   }
 
-  /** Ends what it has begun, and nothing more; `hasEnded` tells when. */
+  /** Finishes what it has begun, and nothing more. `hasEnded` tells when it has. */
   stop(): void {
     this.world.time.fork(Fiber.interruptFork(this.fiber))
   }
@@ -30,7 +30,7 @@ export class Process {
     return this.fiber.unsafePoll() !== null
   }
 
-  /** As when somebody pulls the plug. */
+  /** Dies as if somebody had pulled the plug. */
   kill(): void {
     this.died ??= this.world.time.now
   }

@@ -5,38 +5,38 @@ import { silence } from "../../support/simulated.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 
 /**
- * What a receiver does with one attempt: answers with a status, breaks off, or says nothing for ever. One that drips
- * bytes is one that answers late: what is read of an answer is the sender's matter.
+ * What a receiver does about an attempt: answers with a status, breaks off, or stays silent for ever. Dripping bytes counts
+ * as a late answer here, since how much of one is read is decided by the sender.
  */
 export type Reply =
   | { readonly codigo: number; readonly after: number }
   | { readonly error: string; readonly after: number }
   | "hangs"
 
-/** One attempt as it was seen from outside. */
+/** An attempt as seen from outside. */
 export interface Attempt extends WebhookRequest {
   /** Id of the delivery. */
   readonly envio: string
   readonly intento: number
-  /** Who made it. */
+  /** The worker that made it. */
   readonly worker: number
   readonly begun: Instant
-  /** Null while it runs. */
+  /** Null while it is under way. */
   ended: Instant | null
-  /** What came of it; "cut" when it was ended by us. */
+  /** Its outcome; "cut" if we ended it. */
   outcome: { readonly codigo: number } | { readonly error: string } | "cut" | null
 }
 
-/** What a receiver does with an attempt that begins. */
+/** Decides what a receiver does about an attempt that begins. */
 export type Receive = (attempt: Attempt) => Reply
 
 export interface Receivers {
   readonly receive: Receive
-  /** An attempt has ended; that it was noted comes after. */
+  /** Called when an attempt has ended, before that is noted. */
   readonly ended?: (attempt: Attempt) => void
 }
 
-/** A sender to receivers that are functions; every attempt is put into the log. A dead one sends nothing. */
+/** A sender to receivers that are functions. It logs every attempt; once dead, it sends nothing. */
 export const senderTo = (
   time: VirtualTime,
   { ended, receive }: Receivers,

@@ -2,22 +2,22 @@ import { Clock, Duration, Effect, Exit, type Fiber, FiberRef, HashSet, Random, S
 import assert from "node:assert"
 import { type Instant, instant } from "../../../core/calendar/instant.ts"
 
-/** Somebody who sleeps until then. */
+/** Somebody who sleeps until a time. */
 interface Sleeper {
   readonly until: number
   readonly wake: () => void
 }
 
 /**
- * Time that passes only when told, and a scheduler that runs until nothing is left to run: fibers that wait for sleeps,
- * and for nothing outside, go through years in no time, each time in the same order. Nothing is logged.
+ * Time that passes only on request, and a scheduler that runs until nothing is left to run. Fibers that wait only for
+ * sleeps go through years in no time, always in the same order. Nothing is logged.
  */
 export class VirtualTime {
   private sleepers: Array<Sleeper> = []
   private readonly tasks = new Scheduler.PriorityBuckets()
   private readonly scheduler = Scheduler.make((task, priority) => this.tasks.scheduleTask(task, priority))
   private readonly random = Random.make("the same each time")
-  /** What the clock shows is so far from the time that sleeps are measured by. */
+  /** How far the clock differs from the time that sleeps are measured by. */
   private offset = 0
   private elapsed: number
 
@@ -41,17 +41,17 @@ export class VirtualTime {
     this.elapsed = start
   }
 
-  /** What clocks show. */
+  /** The time that clocks show. */
   get now(): Instant {
     return instant(this.elapsed + this.offset)
   }
 
-  /** Sets clocks forward or back, without time passing. */
+  /** Sets clocks forward or back, without letting time pass. */
   shiftClock(millis: number): void {
     this.offset += millis
   }
 
-  /** Starts the effect and runs all there is to run now. */
+  /** Starts the effect and runs everything that can run now. */
   fork<A, E>(effect: Effect.Effect<A, E>): Fiber.RuntimeFiber<A, E> {
     const fiber = effect.pipe(
       Effect.withClock(this.clock),
@@ -63,7 +63,7 @@ export class VirtualTime {
     return fiber
   }
 
-  /** Runs what takes no time, and answers its result. */
+  /** Runs an effect that takes no time, and returns its result. */
   run<A, E>(effect: Effect.Effect<A, E>): A {
     const exit = this.fork(effect).unsafePoll()
     return Exit.getOrElse(exit ?? assert.fail("it waits for time to pass"), (cause) => {
@@ -78,13 +78,13 @@ export class VirtualTime {
     return this.run(Effect.flatten(fiber.await))
   }
 
-  /** When the first of those who sleep wakes, by the clock of now. */
+  /** When the first sleeper wakes, by the present clock. */
   get nextWaking(): Instant | undefined {
     const first = this.sleepers.reduce((least, { until }) => Math.min(least, until), Number.POSITIVE_INFINITY)
     return first === Number.POSITIVE_INFINITY ? undefined : instant(first + this.offset)
   }
 
-  /** Lets so much time pass; everybody wakes at the millisecond that he sleeps to. */
+  /** Lets that much time pass. Everybody wakes at exactly the millisecond they sleep until. */
   pass(millis: number): void {
     const target = this.elapsed + millis
     for (;;) {
@@ -101,7 +101,7 @@ export class VirtualTime {
     this.settle()
   }
 
-  /** Runs all there is to run now. */
+  /** Runs everything that can run now. */
   private settle(): void {
     for (let rounds = 0; this.tasks.buckets.length > 0; rounds++) {
       assert.ok(rounds < 100_000, "something goes round and round while time stands still")

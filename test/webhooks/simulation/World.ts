@@ -23,20 +23,20 @@ import { httpSettings, openBox } from "../../support/simulated.ts"
 import { type Attempt, type Receivers, senderTo } from "./Receiver.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 
-/** Noon of a working day. */
+/** Noon on a working day. */
 export const start = Date.parse("2026-11-20T12:00:00.000Z")
 
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Where everything is kept, and the jobs beside it. */
+/** Where everything is stored, and the jobs beside it. */
 export interface Stores {
   readonly storage: Storage["Type"]
   readonly queue: Queue["Type"]
 }
 
-/** What requests and the workers of this simulation stand on. */
+/** What requests and the workers of this simulation need. */
 export type Engine =
   | Storage
   | Queue
@@ -47,9 +47,9 @@ export type Engine =
   | PdfPrinter
   | RateLimiter
 
-/** What receivers do, and who looks on. */
+/** The receivers, and callbacks that observe the system. */
 export interface Surroundings extends Receivers {
-  /** A delivery was made. */
+  /** Called when a delivery was created. */
   readonly made?: (delivery: StoredDelivery) => void
 }
 
@@ -58,9 +58,9 @@ export class World {
   readonly time = new VirtualTime(start)
   /** Every attempt, in the order in which they began. */
   readonly attempts: Array<Attempt> = []
-  /** Deliveries that were changed since somebody last emptied this. */
+  /** Deliveries changed since this was last emptied. */
   readonly changed = new Set<string>()
-  /** Deliveries as they stand, by id. */
+  /** All deliveries in their present state, by id. */
   readonly deliveries = new Map<string, StoredDelivery>()
   readonly stores: Stores
   readonly engine: Context.Context<Engine>
@@ -78,10 +78,7 @@ export class World {
     this.handle = (method, path, options) => Effect.map(http.handle(requestOf(method, path, options)), answerOf)
   }
 
-  /**
-   * An engine like that of another process: it shares nothing but what is stored, and the receivers. From when it is
-   * dead nothing is sent.
-   */
+  /** An engine like that of another process: it shares only what is stored, and the receivers. Once dead, it sends nothing. */
   engineOn({ queue, storage }: Stores, worker = 0, isDead = () => false): Context.Context<Engine> {
     const sender = senderTo(this.time, this.around, this.attempts, worker, isDead)
     return this.build(GroupCommit.layer.pipe(
@@ -94,7 +91,7 @@ export class World {
     ))
   }
 
-  /** Runs what takes no time on the engine. */
+  /** Runs an effect on the engine that takes no time. */
   run<A, E>(effect: Effect.Effect<A, E, Engine>): A {
     return this.time.run(Effect.provide(effect, this.engine))
   }
@@ -103,7 +100,7 @@ export class World {
     return this.run(openCompany({ nombre: "Talleres Núñez", razon_social: "Talleres Núñez SL", nif }))
   }
 
-  /** Sends a request, and takes no time. */
+  /** Sends a request, which takes no time. */
   request(method: string, path: string, options: RequestOptions = {}): Answer {
     return this.run(this.handle(method, path, options))
   }
@@ -113,12 +110,12 @@ export class World {
     this.run(workOff(fanOut))
   }
 
-  /** Workers look at everything that fell due while none of them was there. */
+  /** Makes workers look at everything that fell due while there were none. */
   wake(): void {
     this.hasJobs = true
   }
 
-  /** Sets a worker to every subscription that has something due and is in nobody's hands. */
+  /** Starts a worker on every subscription that has something due and is not held. */
   private work(): void {
     if (!this.hasJobs) return
     this.hasJobs = false
@@ -126,7 +123,7 @@ export class World {
     this.time.fork(Effect.provide(workOff(webhook), this.engine))
   }
 
-  /** Lets so much time pass while workers do what falls due; `watch` looks on after each step. */
+  /** Lets that much time pass while workers do what falls due. `watch` is called after each step. */
   pass(millis: number, watch: () => void = () => {}): void {
     const end = this.time.now + millis
     for (;;) {
@@ -139,7 +136,7 @@ export class World {
     }
   }
 
-  /** When the next of the deliveries falls due that are not due yet. */
+  /** When the next delivery falls due that is not due yet. */
   private get nextDue(): number | undefined {
     let next: number | undefined
     for (const { proximo_intento } of this.deliveries.values()) {
@@ -153,7 +150,7 @@ export class World {
     return this.time.run(Layer.buildWithScope(layer, this.scope))
   }
 
-  /** Never closed: what it holds is memory alone. */
+  /** Never closed, since it holds nothing but memory. */
   private readonly scope: Scope.Scope = this.time.run(Scopes.make())
 
   private watched(storage: Storage["Type"]): Storage["Type"] {
@@ -180,7 +177,7 @@ export class World {
   }
 }
 
-/** What workers of events and webhooks do, until they are interrupted. */
+/** The work of the workers of events and webhooks, until they are interrupted. */
 export const working: Effect.Effect<void, never, Engine> = Effect.all([
   Effect.suspend(() => work(fanOut)),
   Effect.suspend(() => work(webhook)),

@@ -17,13 +17,13 @@ const payload = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
   }),
 })))
 
-/** What the event is about: its first resource, and its name, which every change makes another. */
+/** What the event is about: the id of its first resource, and its name, which every change makes a different one. */
 export const aboutOf = (cuerpo: string): string => {
   const [first = true] = Object.values(payload(cuerpo).datos)
   return typeof first === "boolean" ? "test" : `${first.id} ${first.nombre ?? ""}`
 }
 
-/** The delivery is stored as it ought to be. */
+/** Asserts that the delivery is stored as it should be. */
 export const compareNotice = (stored: StoredDelivery | undefined, notice: Notice | undefined): void => {
   if (stored === undefined || notice === undefined) return assert.strictEqual(stored?.id, notice?.id, "there, or not")
   const { creado, estado, id, intentos, proximo_intento, settled, ultimo_codigo, ultimo_error } = stored
@@ -42,11 +42,11 @@ export const compareNotice = (stored: StoredDelivery | undefined, notice: Notice
 
 const nullable = (at: number | null) => (at === null ? null : instant(at))
 
-/** The subscription as the interface ought to show it. */
+/** The subscription as the interface should show it. */
 export const shownSubscription = ({ activo, fallos_seguidos, id, terms }: Subscription) =>
   ({ id, activo, fallos_seguidos, url: terms.url, modo_aviso: terms.modo_aviso, sucesos: [...terms.sucesos] })
 
-/** The delivery as the log ought to show it. */
+/** The delivery as the log should show it. */
 const shownNotice = (notice: Notice) => ({
   id: notice.id,
   creado: isoInstant(instant(notice.creado)),
@@ -62,7 +62,10 @@ const listOf = Schema.decodeUnknownSync(Schema.Struct({
   total: Schema.Int,
 }))
 
-/** All that a company can read of its subscriptions is as it ought to be; each deactivation was told of once. */
+/**
+ * Asserts that everything a company can read of its subscriptions is as it should be, and that each deactivation was
+ * announced once.
+ */
 export const compareShown = (world: World, { notices, subscriptions }: Model, company: number, key: string): void => {
   const read = (path: string) => listOf(world.request("GET", `${path}?limite=200&orden=antiguo`, { key }).json)
   const ours = [...subscriptions.values()].filter((one) => one.company === company)
@@ -84,7 +87,7 @@ export const compareShown = (world: World, { notices, subscriptions }: Model, co
   assert.sameMembers(told.map(({ recurso_id }) => recurso_id), expected)
 }
 
-/** Nobody waits for a worker: every subscription that has something due is being tried. */
+/** Asserts that nobody waits for a worker: every subscription with something due is being tried. */
 export const checkPrompt = ({ notices }: Model, now: number): void => {
   for (const { id, proximo_intento, subscription: { activo, exists, running } } of notices.values()) {
     if (proximo_intento === null || proximo_intento > now || !activo || !exists) continue
@@ -92,7 +95,7 @@ export const checkPrompt = ({ notices }: Model, now: number): void => {
   }
 }
 
-/** The request says what it ought to, by one of these terms, and is signed by the secrets that then signed. */
+/** Asserts that the request says what it should under one of these settings, signed with the secrets valid then. */
 export const checkRequest = (attempt: Attempt, terms: ReadonlyArray<Terms>, before: string | undefined): void => {
   const { begun, body, envio, headers, url } = attempt
   const { id, suceso } = payload(body)
@@ -101,7 +104,7 @@ export const checkRequest = (attempt: Attempt, terms: ReadonlyArray<Terms>, befo
   const said = [headers["x-svc-firma"], headers["x-svc-token"], url].join("\n")
   const t = Math.floor(begun / 1000)
   const allowed = terms.flatMap(({ modo_aviso, secrets, url }) =>
-    // A batch that is a second old at most signs as it began.
+    // A batch that is up to a second old signs as it did when it began.
     [begun, begun - 999].map((at) => {
       const signing = signingAt(secrets, at)
       const firma = [`t=${t}`, ...signing.map((secreto) => `v1=${hmac(secreto, `${t}.${body}`)}`)].join(",")

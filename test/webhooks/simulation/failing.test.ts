@@ -12,7 +12,7 @@ import { day, minute, working, World } from "./World.ts"
 
 const idOf = (json: unknown) => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id
 
-/** A company with two subscriptions, to every event. */
+/** A company with two subscriptions to every event. */
 const makeParty = (seed: number, receive: Receive) => {
   const made: Array<StoredDelivery> = []
   const world = new World(seed, { receive, made: (delivery) => void made.push(delivery) })
@@ -25,7 +25,7 @@ const makeParty = (seed: number, receive: Receive) => {
       contacts.push(idOf(world.request("POST", "/contactos", { key, body: { nombre: `n${contacts.length}` } }).json))
     }
   }
-  /** Every event has one delivery to each subscription. */
+  /** Asserts that every event has one delivery for each subscription. */
   const checkMade = () => {
     const told = made.map(({ cuerpo, webhook_id }) => `${webhook_id} ${aboutOf(cuerpo)}`)
     assert.sameMembers(told, webhooks.flatMap((id) => contacts.map((contact, n) => `${id} ${contact} n${n}`)))
@@ -33,14 +33,14 @@ const makeParty = (seed: number, receive: Receive) => {
   return { world, key, webhooks, made, tell, checkMade }
 }
 
-/** Most attempts go well; a first one may fail, a second one never does. */
+/** Most attempts succeed; a first one may fail, a second one never does. */
 const mostlyWell: Receive = ({ envio, intento }) => {
   const chance = Number.parseInt(envio.slice(-4), 16)
   if (intento > 1 || chance % 4 > 0) return { codigo: 200, after: chance % 700 }
   return chance % 8 === 0 ? "hangs" : { codigo: 503, after: chance % 3_000 }
 }
 
-/** No two workers try one subscription at the same time. What a worker tried when it died ended then. */
+/** Asserts that no two workers try one subscription at the same time. What a worker tried when it died counts as ended then. */
 const checkExclusive = (
   attempts: ReadonlyArray<Attempt>,
   made: ReadonlyArray<StoredDelivery>,
@@ -63,7 +63,7 @@ const isTaken = ({ outcome }: Attempt) =>
 
 const attemptsOf = (attempts: ReadonlyArray<Attempt>, id: string) => attempts.filter(({ envio }) => envio === id)
 
-/** What can happen around workers; `n` says how much, or to whom. */
+/** What can happen around workers; `n` says how much, or to which. */
 const happening = fc.record({
   gap: fc.integer({ min: 0, max: 25_000 }),
   act: fc.constantFrom("tell", "tell", "kill", "stop", "storm", "drag", "calm"),
@@ -75,9 +75,9 @@ const seeds = fc.nat(1_000_000)
 const never = Number.POSITIVE_INFINITY
 
 describe("several workers on one storage", () => {
-  it("deliver everything once when calls are slow but nothing fails", () => {
+  it("deliver everything once if calls are slow but nothing fails", () => {
     const slow: Condition = { failing: 0, slow: 0.4, slowMillis: 40 }
-    // So many events one after another, before it is quiet again: some come while a job is being given back.
+    // As many events one after another before it is quiet again: some come while a job is being put back.
     const gaps = fc.array(fc.nat(250), { minLength: 1, maxLength: 5 })
     const property = fc.property(seeds, fc.array(gaps, { minLength: 15, maxLength: 15 }), (seed, spells) => {
       const { checkMade, made, tell, world } = makeParty(seed, mostlyWell)
@@ -107,7 +107,7 @@ describe("several workers on one storage", () => {
     fc.assert(property, { numRuns: 2, endOnFailure: true })
   }, 120_000)
 
-  it("stop in time where their leases cannot be extended", () => {
+  it("stop in time if their leases cannot be extended", () => {
     const { checkMade, made, tell, world } = makeParty(1, () => ({ codigo: 200, after: 9_000 }))
     const { queue, storage } = world.stores
     const extend = () => new StorageUnavailable()
@@ -124,7 +124,7 @@ describe("several workers on one storage", () => {
 })
 
 describe("failing stores and workers", () => {
-  it("lose nothing, and leave no subscription in two hands", () => {
+  it("lose nothing, and leave no subscription to two workers at once", () => {
     const property = fc.property(seeds, happenings, (seed, happenings) => {
       const { checkMade, made, tell, world } = makeParty(seed, mostlyWell)
       let condition = healthy

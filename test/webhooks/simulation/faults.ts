@@ -12,7 +12,7 @@ import {
 import { silence } from "../../support/simulated.ts"
 import type { Stores } from "./World.ts"
 
-/** Chance that a seed fixes: numbers from 0 to below 1. */
+/** Chance determined by a seed: numbers from 0 to below 1. */
 export const luckOf = (seed: number) => {
   let state = seed | 0
   return (): number => {
@@ -21,26 +21,26 @@ export const luckOf = (seed: number) => {
   }
 }
 
-/** How stores fare, for now. */
+/** How reliable stores are at present. */
 export interface Condition {
-  /** Part of the calls that fail. */
+  /** The fraction of calls that fail. */
   readonly failing: number
-  /** Part of the calls that take a while, up to so many milliseconds. */
+  /** The fraction of calls that take a while, up to so many milliseconds. */
   readonly slow: number
   readonly slowMillis: number
 }
 
 export const healthy: Condition = { failing: 0, slow: 0, slowMillis: 0 }
 
-/** The way of one process to the stores. */
+/** How a process reaches the stores. */
 export interface Way {
   readonly luck: () => number
   readonly condition: () => Condition
-  /** Whether the process is no more: what it called never answers, and what it did not call yet never happens. */
+  /** Whether the process is dead: its pending calls never return, and it makes no further ones. */
   readonly isDead: () => boolean
 }
 
-/** The same stores, as a process finds them whose calls are slow, or fail before anything was done, or after all was. */
+/** The same stores as reached by a process whose calls may be slow, or fail before or after they were carried out. */
 export const faulty = ({ queue, storage }: Stores, way: Way): Stores => {
   const unavailable = () => new StorageUnavailable()
   const reading = <A>(call: Effect.Effect<A, StorageUnavailable>) => through(way, call, [unavailable], [unavailable])
@@ -70,7 +70,7 @@ export const faulty = ({ queue, storage }: Stores, way: Way): Stores => {
   }
 }
 
-/** A call that may fail before anything was done, or after. */
+/** A call that may fail before or after it was carried out. */
 const through = <A, E>(
   { condition, isDead, luck }: Way,
   call: Effect.Effect<A, E>,

@@ -6,7 +6,7 @@ import { day, hour, minute, working, World } from "./World.ts"
 
 const idOf = (json: unknown) => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id
 
-/** A company with one subscription, whose receiver answers as told for now. */
+/** A company with one subscription whose receiver answers as the test says. */
 const makeStage = () => {
   let reply: () => Reply = () => ({ codigo: 200, after: 100 })
   const world = new World(1, { receive: () => reply() })
@@ -46,13 +46,13 @@ describe("while an attempt runs", () => {
       world.pass(500)
       assert.lengthOf(world.attempts, 1)
       world.pass(3 * day)
-      // The one that ran is the first of the seven of the new round.
+      // The one that was under way counts as the first of the seven of the new round.
       assert.lengthOf(world.attempts, Math.min(attempts, 7))
       assert.strictEqual(delivery().estado, attempts === 1 ? "delivered" : "abandoned")
     }
   })
 
-  it("its subscription can be removed: how it ended is noted, and nothing is sent any more", () => {
+  it("its subscription can be removed: the outcome is noted, and nothing more is sent", () => {
     for (const [reply, estado] of [[{ codigo: 200, after: 2_000 }, "delivered"], [fails, "abandoned"]] as const) {
       const { answer, delivery, path, send, tell, world } = makeStage()
       answer(reply)
@@ -66,7 +66,7 @@ describe("while an attempt runs", () => {
     }
   })
 
-  it("its subscription can move: the next attempt goes to the new address, with the same id", () => {
+  it("its subscription can move: the next attempt goes to the new URL, with the same id", () => {
     const { answer, path, send, tell, world } = makeStage()
     answer(fails)
     tell()
@@ -80,7 +80,7 @@ describe("while an attempt runs", () => {
     assert.property(second.headers, "x-svc-token")
   })
 
-  it("its subscription can be switched off and on: it goes on with what comes, not with what was given up", () => {
+  it("its subscription can be switched off and on: it continues with new events, not with what was abandoned", () => {
     const { answer, delivery, path, send, tell, world } = makeStage()
     answer(fails)
     tell()
@@ -95,8 +95,8 @@ describe("while an attempt runs", () => {
 })
 
 /**
- * Eight are taken, so that more come in one go. Of the next eight, which begin together, seven end late: those that follow
- * the first fail fifteen times before.
+ * Eight attempts succeed, so that larger batches follow. Of the next eight, which begin together, seven end late: the ones
+ * after the first fail fifteen times before.
  */
 const suddenlyFailing = () => {
   let begun = 0
@@ -108,7 +108,7 @@ const suddenlyFailing = () => {
 }
 
 describe("the fifteenth failure in a row", () => {
-  it("switches off at once; how the attempts ended that ran beside it is noted all the same", () => {
+  it("switches off at once; the outcome of attempts under way beside it is noted all the same", () => {
     const { answer, read, tell, world } = makeStage()
     tell(38)
     world.fanOut()
@@ -123,8 +123,8 @@ describe("the fifteenth failure in a row", () => {
   })
 })
 
-describe("a subscription that is on again before the attempts have ended that ran when failures switched it off", () => {
-  it("sends nothing of what was under way or waited then", () => {
+describe("a subscription switched on again before the attempts have ended that were under way when failures switched it off", () => {
+  it("sends nothing that was under way or waited then", () => {
     const { answer, path, read, send, tell, world } = makeStage()
     tell(38)
     world.fanOut()
@@ -139,8 +139,8 @@ describe("a subscription that is on again before the attempts have ended that ra
   })
 })
 
-describe("a clock that was a year ahead, and is right again", () => {
-  it("does not keep anything waiting for that year", () => {
+describe("a clock that was a year ahead and is right again", () => {
+  it("delays nothing by that year", () => {
     const { answer, delivery, path, send, world } = makeStage()
     world.time.shiftClock(365 * day)
     send("POST", "/productos", { nombre: "Tornillo" })
@@ -165,8 +165,8 @@ describe("a clock that was a year ahead, and is right again", () => {
   })
 })
 
-describe("a store that can be read and takes no writes", () => {
-  it("has a notice sent once, and noted when it takes writes again", () => {
+describe("a store that can be read but not written", () => {
+  it("has a notice sent once, and noted when it can be written again", () => {
     const { answer, delivery, tell, world } = makeStage()
     answer({ codigo: 200, after: 0 })
     tell()

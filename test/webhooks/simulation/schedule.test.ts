@@ -7,7 +7,7 @@ import { verifyWebhookSignature } from "../../../core/signing/webhookSignature.t
 import type { Reply } from "./Receiver.ts"
 import { day, hour, minute, start, World } from "./World.ts"
 
-/** How an attempt goes, how long it takes, and what the log then says of it. */
+/** The outcome of an attempt, how long it takes, and what the log then says. */
 interface Course {
   readonly reply: Reply
   readonly millis: number
@@ -37,7 +37,7 @@ const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, day]
 const logOf = Schema.decodeUnknownSync(Schema.Struct({ datos: Schema.Array(DeliveryResource), total: Schema.Int }))
 const secretOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String, secreto: Schema.String }))
 
-/** A company with one subscription whose receiver does this, and what its log shows. */
+/** A company with one subscription and this receiver, and what its log shows. */
 const subscribed = (receive: (attempt: number) => Reply) => {
   const world = new World(1, { receive: ({ intento }) => receive(intento) })
   const { live: key } = world.openCompany()
@@ -87,7 +87,7 @@ describe("one delivery, in virtual time", () => {
     assert.deepStrictEqual(shown(), abandoned)
   })
 
-  it("has the same id and the same bytes each time, its number, and a fresh signature that verifies", () => {
+  it("has the same id and bytes each time, its attempt number, and a new signature that verifies", () => {
     const { secreto, tell, world } = subscribed((n) => failures[n - 1]?.reply ?? "hangs")
     tell()
     world.pass(3 * day)

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { hosts, type Weather, weather } from "./weather.ts"
 import { day, hour, minute } from "./World.ts"
 
-/** What somebody does; `n` and `m` choose what it is done to. */
+/** What somebody does; `n` and `m` choose to what. */
 export const acts = [
   "contact", "burst", "change", "remove", "invoice", "keyed",
   "subscribe", "address", "mode", "sucesos", "describe", "off", "on", "reactivate", "rotate", "unsubscribe",
@@ -12,13 +12,13 @@ export type Act = (typeof acts)[number]
 
 export interface Step {
   readonly act: Act
-  /** Time that passes before it. */
+  /** Milliseconds that pass before it. */
   readonly gap: number
   readonly n: number
   readonly m: number
 }
 
-/** A life of two companies: what is done, how receivers fare, and what chance is. */
+/** The life of two companies: what is done, how receivers behave, and the seed of chance. */
 export interface Script {
   readonly seed: number
   readonly weathers: ReadonlyArray<Weather>
@@ -49,7 +49,7 @@ export const script: fc.Arbitrary<Script> = fc.record({
   steps: fc.array(step, { minLength: 40, maxLength: 110, size: "max" }),
 })
 
-/** Lists that subscriptions may ask for. */
+/** Lists of events that subscriptions may ask for. */
 export const wishes: ReadonlyArray<ReadonlyArray<string>> = [
   ["*"],
   ["contact.created", "contact.updated"],

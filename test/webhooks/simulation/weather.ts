@@ -2,14 +2,14 @@ import * as fc from "fast-check"
 import type { Attempt, Receive, Reply } from "./Receiver.ts"
 import { day, minute } from "./World.ts"
 
-/** How a receiver fares for a while. */
+/** How a receiver behaves for a while. */
 export const moods = ["good", "slow", "flaky", "down", "gone", "moved", "resets", "hangs", "late", "odd"] as const
 type Mood = (typeof moods)[number]
 
-/** Moods that follow each other, over and over. */
+/** Moods that follow one another, over and over. */
 export type Weather = ReadonlyArray<{ readonly mood: Mood; readonly millis: number }>
 
-/** Spans from minutes to weeks; well as often as ill. */
+/** Spans from minutes to weeks, as often good as bad. */
 export const weather: fc.Arbitrary<Weather> = fc.array(
   fc.record({
     mood: fc.oneof(fc.constant<Mood>("good"), fc.constantFrom(...moods)),
@@ -18,12 +18,12 @@ export const weather: fc.Arbitrary<Weather> = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** Hosts that subscriptions may name, each with a weather of its own. */
+/** Hosts that subscriptions may name, each with its own weather. */
 export const hosts = ["uno", "dos", "tres"].map((name) => `https://${name}.ejemplo.es/avisos`)
 
 /**
- * Receivers under such weather: the same attempt at the same time fares the same. No two answers come at the same
- * moment, for then nobody could say which was first.
+ * Receivers under such weather. The same attempt at the same time always gets the same answer, and no two answers come at
+ * the same moment, because then nobody could say which was first.
  */
 export const receivers = (weathers: ReadonlyArray<Weather>): Receive => {
   const ends = new Set<number>()
@@ -38,7 +38,7 @@ export const receivers = (weathers: ReadonlyArray<Weather>): Receive => {
   }
 }
 
-/** The first moment from `after` on at which nothing ends; it is taken then. */
+/** Finds and takes the first moment from `after` on at which no other attempt ends. */
 const freeMoment = (ends: Set<number>, begun: number, after = 0): number => {
   let end = begun + after
   while (ends.has(end)) end++
@@ -56,7 +56,7 @@ const moodAt = (spans: Weather, at: number): Mood => {
   return "good"
 }
 
-/** A number from 0 to 9999 that the attempt alone decides. */
+/** A number from 0 to 9999 that depends on the attempt alone. */
 const chanceOf = ({ envio, intento }: Attempt): number => {
   let hash = intento * 7919
   for (const letter of envio) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0
