@@ -13,24 +13,24 @@ import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { decideOn } from "./decideOn.ts"
 import { invoiceInput, liveTerms } from "./samples.ts"
 
-/** A company's rows without any store: each command that is carried out adds to them, a refused one does not. */
+/** A company's rows, without any store. A command that succeeds changes them; a refused one leaves them as they were. */
 export class Books {
   private rows: RowSet
   private carriedOut = 0
-  /** Every record of the chain, in order. */
+  /** The company's record chain, in order. */
   readonly records: Array<RegistryRecord> = []
 
   constructor(readonly organization: Organization, private readonly customer: Contact | null) {
     this.rows = { organization: [organization], contact: customer === null ? [] : [customer] }
   }
 
-  /** Every document, as it stands. */
+  /** Every document, as it is now. */
   get invoices(): ReadonlyArray<Invoice> {
     return this.rows.invoice ?? []
   }
 
   carryOut<A>(command: Command<A>): Either.Either<Decision<A>, Refusal> {
-    // Identifiers count up from the start of each decision: a place of its own keeps them apart.
+    // Each decision counts its identifiers up from here: a start of its own keeps them from colliding with earlier ones.
     this.carriedOut += 1000
     return Either.map(decideOn(command, this.rows, undefined, this.carriedOut), (decision) => {
       for (const { id, table } of decision.removed ?? []) this.rows = { ...this.rows, [table]: this.without(table, id) }
@@ -48,13 +48,13 @@ export class Books {
     return (this.rows[table] ?? []).filter((one) => one.id !== id)
   }
 
-  /** Drafts the body for the customer, if there is one, and issues it; undefined when either is refused. */
+  /** Drafts the body, for the customer if there is one, and issues the draft; undefined when either is refused. */
   invoiced(body: object, terms: RecordingTerms = liveTerms): Invoice | undefined {
     const contacto_id = this.customer?.id ?? null
     return this.issued(draftInvoice(this.organization.id, invoiceInput({ ...body, contacto_id })), terms)
   }
 
-  /** Issues what the command drafts; undefined when either is refused. */
+  /** Carries out a command that makes a draft, and issues the draft; undefined when either is refused. */
   issued(drafting: Command<InvoiceResource>, terms: RecordingTerms = liveTerms): Invoice | undefined {
     const drafted = this.carryOut(drafting)
     if (Either.isLeft(drafted)) return undefined

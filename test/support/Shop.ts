@@ -8,7 +8,7 @@ import { Books } from "./Books.ts"
 import { customer, id, must } from "./issuing.ts"
 import { liveTerms, sampleOrganization } from "./samples.ts"
 
-/** A company's books, with what its products' stock is now. */
+/** A company's books that also know how much of each product is in stock. */
 export class Shop extends Books {
   private shelf = new Map<string, Product>()
 
@@ -17,7 +17,7 @@ export class Shop extends Books {
     for (const product of products) this.put(product)
   }
 
-  /** Leaves a product as it is, by no rule. */
+  /** Writes a product as given, without any of the rules. */
   put(row: Product): void {
     const rows = [{ table: "product", row }] as const
     const decide: Command<void>["decide"] = () => Either.right({ result: undefined, rows, events: [] })
@@ -44,5 +44,5 @@ export class Shop extends Books {
   }
 }
 
-/** A line of so many of the product. */
+/** An invoice line for that many of the product. */
 export const line = ({ id: producto_id }: Product, cantidad = 1) => ({ producto_id, cantidad, tipo_iva: 21 })

@@ -1,21 +1,19 @@
 import { Effect, type Scope } from "effect"
 import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
+import { portOf } from "./portOf.ts"
 
-/** Where a server on this machine listens. */
-export const urlOf = (server: Server): string => {
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
-}
+/** The address of an HTTP server that listens on this machine. */
+export const urlOf = (server: Server): string => `http://127.0.0.1:${portOf(server)}`
 
-/** Closes it with its connections. */
+/** Closes the server and its connections. */
 export const closed = (server: Server): Effect.Effect<void> =>
   Effect.sync(() => {
     server.close()
     server.closeAllConnections()
   })
 
-/** A server that answers as told, on a port of its own. */
+/** A server on a free port that answers as told. */
 export const openAnswering = (answer: RequestListener): Effect.Effect<Server, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {

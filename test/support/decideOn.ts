@@ -5,12 +5,12 @@ import { Snapshot } from "../../core/commit/Snapshot.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
 
-/** Noon of a working day in winter, UTC. */
+/** Noon UTC of a working day in winter. */
 export const noon: Instant = instant(Date.parse("2026-03-02T12:00:00Z"))
 
 /**
- * Decides a command on given rows, without any store: identifiers and places count up after `start`. As a store would,
- * it shows no row, and takes none away, that the command has not asked for. The clock is right unless told.
+ * Decides a command on the given rows, without any store. Identifiers and places count up from `start`. Like a real store, it
+ * neither shows nor removes a row that the command has not declared. `clock` differs from `now` only where a test sets it.
  */
 export const decideOn = <A>(
   command: Command<A>,
@@ -38,11 +38,11 @@ export const decideOn = <A>(
   return decided
 }
 
-/** What was decided; throws the refusal where there is one. */
+/** The decision; throws when the command was refused. */
 export const carriedOut = <A>(decided: Either.Either<A, Refusal>): A =>
   Either.getOrThrowWith(decided, (refusal) => new Error(JSON.stringify(refusal)))
 
-/** Why it is refused: the failing fields, else the slug of the conflict, else what the refusal is; nothing where it is not. */
+/** Why a command was refused: the failing fields, the slug of a conflict, or else the refusal's tag; empty when it was not. */
 export const whyNot = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> =>
   Either.match(decided, {
     onLeft: (refusal) => {
@@ -52,7 +52,7 @@ export const whyNot = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<
     onRight: () => [],
   })
 
-/** Why it is refused, in full: the failing fields with their reasons, else as `whyNot`; throws where it is not. */
+/** Like `whyNot`, with the reason of each failing field; throws when the command was not refused. */
 export const refusalOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> => {
   const refusal = Either.getOrThrow(Either.flip(decided))
   if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`)

@@ -1,8 +1,8 @@
-// Vitest's setup file. The worker of a run that was killed (kill -9) would spin on its closed channel for
-// ever. This ends it, by a signal, as Vitest forbids process.exit in its workers.
+// A setup file of Vitest's. When a run is killed (kill -9), its workers would spin on their closed channel for ever. This ends
+// them, by a signal because Vitest forbids process.exit in its workers.
 const end = (): void => void process.kill(process.pid)
 
-// A worker runs this before each of its files.
+// A worker runs this before each of its test files, but one listener is enough.
 const heardBy = Symbol.for("talonario/endWithRun")
 if (!Reflect.has(globalThis, heardBy)) {
   Reflect.set(globalThis, heardBy, true)

@@ -11,7 +11,7 @@ import type { Organization } from "../../core/organizations/Organization.ts"
 import { carriedOut, decideOn, noon, whyNot } from "./decideOn.ts"
 import { invoiceInput, liveTerms, sampleContact, sampleOrganization, sampleOrganizationId } from "./samples.ts"
 
-/** One company and one customer, and what comes of issuing a draft, without any store. */
+/** One company and one customer: drafts are issued on their rows, without any store. */
 
 export const id = sampleOrganizationId()
 export const customer = sampleContact(id, 1, { dias_pago: null, irpf: 0 })
@@ -19,13 +19,14 @@ export const line = { descripcion: "Horas", precio: 100, descuento: 0 }
 
 const isOf = <T extends TableName>(table: T) => (one: TableRow): one is TableRow<T> & TableRow => one.table === table
 
-/** The first row of that table that the decision leaves. */
+/** The first row that the decision writes to the table. */
 export const rowOf = <T extends TableName>(decision: Decision<unknown>, table: T): Tables[T] | undefined =>
   decision.rows.find(isOf(table))?.row
 
+/** The value, which has to be there. */
 export const must = <A>(value: A | undefined): A => value ?? assert.fail("missing")
 
-/** The world in which a draft is issued, where it is not the ordinary one. */
+/** What is unusual about the company, the draft or its issue; everything left out is as usual. */
 export interface Given {
   readonly organization?: Partial<Organization>
   readonly contact?: Contact
@@ -33,15 +34,15 @@ export interface Given {
   readonly chainHead?: Tables["chainHead"]
   readonly draftedAt?: string
   readonly issuedAt?: string
-  /** What the clock says then, where the company has written under another one. */
+  /** What the clock shows at the issue, when it disagrees with `issuedAt`, the company's own instant. */
   readonly issuedByClock?: string
   readonly modo?: "live" | "test"
   readonly change?: (draft: Invoice) => Invoice
-  /** What has become of the company since the draft. */
+  /** What changed about the company between draft and issue. */
   readonly issuingIn?: Partial<Organization>
 }
 
-/** Drafts the body and decides its issue on the same rows. */
+/** Drafts the body, and decides the issue of that draft on the same rows. */
 export const issue = (body: object, given: Given = {}) => {
   const rows: RowSet = { organization: [sampleOrganization(id, given.organization)], contact: [given.contact ?? customer] }
   const at = (text: string | undefined) => (text === undefined ? noon : instant(Date.parse(text)))
@@ -67,11 +68,11 @@ export const issue = (body: object, given: Given = {}) => {
   return decideOn(issueInvoice(id, draft.id, terms), standing, at(given.issuedAt), 0, at(given.issuedByClock ?? given.issuedAt))
 }
 
-/** The decision, where nothing is refused. */
+/** The decision to issue; throws when it is refused. */
 export const issued = (...args: Parameters<typeof issue>): Decision<Issued> =>
   carriedOut(issue(...args))
 
-/** Fields, or the reason, of the refusal; none when it is issued. */
+/** Why the issue is refused, as `whyNot` says it; empty when it is issued. */
 export const refused = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
   whyNot(issue(...args))
 

@@ -5,31 +5,31 @@ import { makeAuthority } from "./ownAuthority.ts"
 const authority = makeAuthority()
 const credentials = authority.issue(["127.0.0.1"])
 
-/** What a process must trust to send to the receivers of this test, in PEM (NODE_EXTRA_CA_CERTS). */
+/** The certificate, in PEM, that a process must trust to send to these receivers (NODE_EXTRA_CA_CERTS). */
 export const trusted = authority.ca
 
-/** One request, as it came. */
+/** One request as the receiver got it. */
 export interface Notice {
   readonly path: string
   readonly envio: string
   readonly intento: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Milliseconds of this process: when its headers had come. */
+  /** When its headers had arrived, in milliseconds of this process. */
   readonly at: number
 }
 
-/** What to answer, and when; a promise that never ends is a receiver that hangs. */
+/** The status to answer with. A promise that never resolves makes a receiver that hangs. */
 export type Answering = (notice: Notice) => Promise<number> | number
 
-/** A receiver over HTTPS on loopback that remembers what it got. */
+/** An HTTPS receiver on loopback that remembers what it got. */
 export interface NoticeReceiver {
   /** `path` begins with a slash. */
   readonly url: (path: string) => string
   readonly notices: ReadonlyArray<Notice>
-  /** Deliveries of which a request came while another one was still open. */
+  /** Deliveries that were sent again while an earlier request of theirs was still open. */
   readonly overlaps: ReadonlyArray<string>
-  /** Requests that are open now. */
+  /** How many deliveries have a request open now. */
   readonly open: () => number
 }
 
@@ -62,7 +62,7 @@ export const noticeReceiver = (answer: Answering): Effect.Effect<NoticeReceiver,
     return { url: (path) => `https://127.0.0.1:${port}${path}`, notices, overlaps, open: () => open.size }
   })
 
-/** Waits until it is so, and fails with what it waited for when that takes too long. */
+/** Waits until `isSo`; when that takes too long, dies with the name of what it waited for. */
 export const until = (what: string, isSo: () => boolean, seconds = 10): Effect.Effect<void> =>
   Effect.suspend(() => (isSo() ? Effect.void : Effect.fail("not yet"))).pipe(
     Effect.retry(Schedule.upTo(Schedule.spaced("2 millis"), `${seconds} seconds`)),

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { type OpenApiVersion, openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 
-/** Whether a value is valid; what is wrong with it in `problems`. */
+/** Whether a value is valid; `problems` tells what is wrong with it. */
 export interface Verdict {
   readonly valid: boolean
   readonly problems: string
@@ -14,8 +14,8 @@ export interface Verdict {
 export const step = (name: string): string => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
 
 /**
- * Holds values against the schemas of a document by ajv; `pointer` is a schema's place in it. Headers, which
- * are texts, count as what they say.
+ * Checks values against the schemas of a document, with ajv; `pointer` says where in the document the schema is. The text of a
+ * header is read as the type that its schema asks for.
  */
 export const makeValidator = (version: OpenApiVersion, document: object = openApiDocument(null, version)) => {
   const options = { strict: false, allErrors: true }
@@ -37,7 +37,7 @@ export const makeValidator = (version: OpenApiVersion, document: object = openAp
   }
 }
 
-/** In 3.0 an exclusive bound is a mark beside the bound, which ajv has forgotten. */
+/** In 3.0 a boolean next to a bound makes it exclusive, which ajv no longer supports. */
 const ajvOf30 = (options: Options): Ajv => {
   const ajv = new Ajv({ ...options, meta: false, validateSchema: false })
   const bound = (keyword: string, beside: string, isBeyond: (value: number, limit: number) => boolean) => {
@@ -55,7 +55,7 @@ const ajvOf30 = (options: Options): Ajv => {
   return ajv
 }
 
-/** A place in a document, and what stands there: undefined for nothing. */
+/** A place in a document, and the value there, undefined when there is none. */
 export interface Place {
   readonly pointer: string
   readonly value: unknown

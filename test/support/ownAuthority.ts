@@ -2,7 +2,7 @@ import { type Credentials, makeAuthority as makeAuthorityFor } from "../../adapt
 
 const dayMillis = 24 * 60 * 60 * 1000
 
-/** Days from now; default: from yesterday to tomorrow. */
+/** A certificate's validity in days from now: from yesterday to tomorrow by default. */
 interface Days {
   readonly from?: number
   readonly to?: number
@@ -11,7 +11,7 @@ interface Days {
 const validity = ({ from = -1, to = 1 }: Days) =>
   ({ from: Date.now() + from * dayMillis, to: Date.now() + to * dayMillis })
 
-/** An authority of this run alone, without files or network. */
+/** A certificate authority for this run alone, without files or network. */
 export const makeAuthority = (name = "Autoridad de pruebas") => {
   const { own, server } = makeAuthorityFor(name, validity({}))
   /** A server's certificate for these names and IPv4 addresses. */

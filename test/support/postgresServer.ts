@@ -13,9 +13,9 @@ declare module "vitest" {
 }
 
 /**
- * Vitest's global setup: names the folder of the run's server. A guard in a session of its own, at the other
- * end of a pipe, stops the server and removes the folder when the pipe closes: when the run ends, also when
- * it is interrupted or killed.
+ * Vitest's global setup: makes the folder of the run's server. A guard process, in a session of its own, waits at the other end
+ * of a pipe. When the run ends, even if it is interrupted or killed, the pipe closes: then the guard stops the server and
+ * removes the folder.
  */
 export default async (project: TestProject) => {
   const folder = await mkdtemp(join(tmpdir(), "talonario-test-"))
@@ -31,9 +31,8 @@ export default async (project: TestProject) => {
   }
 }
 
-// SIGQUIT is the immediate shutdown: nobody wants the data any more. The killed run may have been about to
-// start the server, so it looks again while the lock stands; a server that starts even later ends when it
-// misses its folder.
+// SIGQUIT shuts the server down at once: nobody needs its data any more. A killed run may have been about to start the server,
+// so the guard looks again while the lock stands; a server that starts even later ends by itself when it misses its folder.
 const guardScript = `
   cat > /dev/null
   server="$1/data/postmaster.pid"

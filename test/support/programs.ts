@@ -10,12 +10,12 @@ const sources = {
   postgresUser: resolve(join("test", "node", "postgresUser.mjs")),
 }
 
-/** A program that tests start, as `gatherPrograms` has left it. */
+/** The bundle of a program that tests start, made by `gatherPrograms`. */
 export const gathered = (name: keyof typeof sources): string => join(folder, `${name}.mjs`)
 
 /**
- * Gathers each program, the compiled package and Effect, into few files: of a start, Node takes most of the time to find
- * a thousand. All other packages stay where they are.
+ * Bundles each program, with the compiled package and Effect, into a few files: otherwise Node spends most of a program's start
+ * on finding a thousand modules. All other packages are left out of the bundles.
  */
 export const gatherPrograms = async (): Promise<void> => {
   await rm(folder, { recursive: true, force: true })

@@ -1,18 +1,18 @@
 import { Effect, type Scope } from "effect"
 import { connect } from "node:net"
 
-/** A bare connection to this machine, on which anything can be said. */
+/** A bare TCP connection to this machine, on which anything can be sent. */
 export interface RawConnection {
   readonly send: (text: string | Uint8Array) => void
-  /** What has come when the other end has closed. */
+  /** Everything received, once the other end has closed. */
   readonly end: Effect.Effect<string>
-  /** What has come once it contains the text. */
+  /** Everything received so far, once it contains the text. */
   readonly until: (text: string) => Effect.Effect<string>
-  /** Goes away without a word. */
+  /** Destroys the connection. */
   readonly breakOff: () => void
 }
 
-/** Connects to a port; the connection breaks off with the scope. */
+/** Connects to a port; the connection is destroyed when the scope closes. */
 export const dial = (port: number): Effect.Effect<RawConnection, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.async<RawConnection>((resume) => {
@@ -39,7 +39,7 @@ export const dial = (port: number): Effect.Effect<RawConnection, never, Scope.Sc
     ({ breakOff }) => Effect.sync(breakOff),
   )
 
-/** Status, headers by lower-case name, and body of the last response in what has come. */
+/** Status, headers by lower-case name, and body of the last response in what was received. */
 export const lastResponse = (text: string) => {
   const [head = "", body = ""] = (text.split(/(?=HTTP\/1\.1 \d)/).at(-1) ?? "").split("\r\n\r\n")
   const [line = "", ...lines] = head.split("\r\n")

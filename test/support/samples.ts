@@ -22,11 +22,11 @@ import type { Store } from "../../core/stores/Store.ts"
 import type { Subscription } from "../../core/subscriptions/Subscription.ts"
 import type { Webhook } from "../../core/webhooks/Webhook.ts"
 
-/** Rows and inputs for tests that need some, whatever they say. */
+/** Sample rows and inputs, for tests to which it does not matter what they contain. */
 
 let lastId = 0
 
-/** An identifier that no other sample of this run has. */
+/** An identifier that no other sample of the run has. */
 export const sampleId = (): string =>
   crypto.randomUUID().replaceAll("-", "").slice(0, 20) + (++lastId).toString(16).padStart(12, "0")
 
@@ -384,7 +384,7 @@ export const sampleWebhook = (
   ...given,
 })
 
-/** One that is due at once. */
+/** A delivery that is due at once. */
 export const sampleDelivery = (
   organization: OrganizationId,
   sequence: number,
@@ -399,14 +399,14 @@ export const sampleDelivery = (
   ...given,
 })
 
-/** Live issue under the name of a producer that does not exist. */
+/** Terms of a live issue, with a software producer that does not exist. */
 export const liveTerms: RecordingTerms = {
   modo: "live",
   qrHost: "production",
   software: { producer: "Productora de Prueba SL", producerNif: "B12345674", name: "Talonario", id: "TL", version: "0.1.0" },
 }
 
-// Its properties one by one: what they are together the rules judge too.
+// The schema before its filter, which checks the properties together: the rules check that too.
 const decodeInvoice = inputDecoder(InvoiceInputSchema.from)
 
 /** The input of a draft, from what a client would send. */

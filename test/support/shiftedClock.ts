@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 
-/** Does something as if it were so much later; it sleeps as ever. */
+/** Runs an effect whose clock is that far ahead; sleeping takes as long as ever. */
 export const later = (millis: number) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.clockWith((clock) =>
     Effect.withClock(effect, {

@@ -2,7 +2,7 @@ import { Effect, Either, Encoding } from "effect"
 import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 
-/** How the HTTP interface is set in simulations. */
+/** Settings of the HTTP interface in simulations. */
 export const httpSettings = {
   publicUrl: null,
   secret: new TextEncoder().encode("the simulation keeps no secrets 32"),
@@ -10,7 +10,7 @@ export const httpSettings = {
   qrHost: "test",
 } as const
 
-/** Seals nothing: Web Crypto answers when it likes, and in simulations everything has its time. */
+/** A box that seals nothing: how long Web Crypto takes is up to the host, while in simulations time must be under control. */
 export const openBox = SecretBox.of({
   seal: (text) => Effect.succeed(Encoding.encodeBase64Url(text)),
   open: (sealed) =>
@@ -20,5 +20,5 @@ export const openBox = SecretBox.of({
     }),
 })
 
-/** Never ends. `Effect.never` would keep a timer, and by it a whole simulated world. */
+/** Never ends. `Effect.never` would hold a timer, and through it keep a whole simulated world in memory. */
 export const silence: Effect.Effect<never> = Effect.async(() => {})

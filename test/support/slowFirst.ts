@@ -1,9 +1,12 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Small files that tell long stories, the longest first. */
+/** Test files that are small but take long, the longest first. */
 const slow = ["test/trace/", "test/fuzz/", "test/tenants/", "/simulation/"]
 
-/** Begins with these, which would come last by their size: then one worker would be at the longest while the others have ended. */
+/**
+ * Begins with the slow files. Sorted by size, as usual, they would come last, and at the end one worker would be busy with the
+ * longest while the others have nothing left to do.
+ */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const place = ({ moduleId }: TestSpecification): number => {

@@ -1,24 +1,25 @@
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
+import { portOf } from "./portOf.ts"
 
-/** A letter as a mail server took it. */
+/** A letter as the mail server accepted it. */
 export interface TakenLetter {
   readonly from: string
   readonly to: ReadonlyArray<string>
   readonly text: string
 }
 
-/** What a mail server does otherwise than usual. */
+/** What the mail server does otherwise than usual. */
 export interface SmtpManners {
-  /** When a letter that is complete is taken; at once unless told. */
+  /** Called with each complete letter; accepts it by calling `take`. By default at once. */
   readonly atDot?: (take: () => void, socket: Socket) => void
-  /** What it says to a verb of four letters, such as "MAIL", or as greeting ("220"), or to a letter ("."). */
+  /** What it replies, by command ("MAIL"); "220" stands for the greeting, "." for the reply to a letter. */
   readonly says?: Readonly<Record<string, string>>
 }
 
 /**
- * A mail server of a few words (RFC 5321) on a port of its own, without TLS; any password will do. It refuses addresses
- * that begin with "refused", for good, and puts off those that begin with "later".
+ * A minimal mail server (RFC 5321) on a free port, without TLS; any password will do. Addresses that begin with "refused" are
+ * refused for good; those that begin with "later" are told to try again later. `heard` holds the commands it got.
  */
 export const openSmtpServer = async ({ atDot = (take) => take(), says = {} }: SmtpManners = {}) => {
   const letters: Array<TakenLetter> = []
@@ -36,14 +37,12 @@ export const openSmtpServer = async ({ atDot = (take) => take(), says = {} }: Sm
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
   const close = () =>
     new Promise<void>((resolve) => {
       for (const socket of sockets) socket.destroy()
       server.close(() => resolve())
     })
-  return { port, letters, heard, open: () => sockets.size, close }
+  return { port: portOf(server), letters, heard, open: () => sockets.size, close }
 }
 
 const converse = (

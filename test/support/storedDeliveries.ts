@@ -5,7 +5,7 @@ import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import type { Harness } from "../../runtimes/memory/harness.ts"
 import { sampleDelivery } from "./samples.ts"
 
-/** Stores deliveries as a worker leaves them; their ids, in order. */
+/** Stores deliveries, bypassing the rules; returns their ids, in order. */
 export const storeDeliveries = (
   { provide }: Pick<Harness, "provide">,
   organizationId: OrganizationId,

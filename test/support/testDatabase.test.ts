@@ -15,7 +15,7 @@ const rows = (url: Redacted.Redacted<string>, sql: string) =>
   )
 
 describe("testDatabase", () => {
-  it.scoped("gives every caller a database of its own, from a template that is made once", () =>
+  it.scoped("gives every caller its own database, copied from a template that is made once", () =>
     Effect.gen(function*() {
       const prepared = yield* Ref.make(0)
       const template = {
@@ -33,7 +33,7 @@ describe("testDatabase", () => {
       assert.deepStrictEqual(yield* rows(two.url, "SELECT number FROM seal"), [{ number: 7 }])
     }))
 
-  it.effect("drops the database with its scope, open connections or not", () =>
+  it.effect("drops the database when its scope closes, even if connections are still open", () =>
     Effect.gen(function*() {
       const url = yield* Effect.scoped(Effect.gen(function*() {
         const { url } = yield* testDatabase()

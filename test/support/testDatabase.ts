@@ -4,15 +4,15 @@ import pg from "pg"
 import { inject } from "vitest"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 
-/** What databases are copied from: made once per run, by the first test that wants it, in whichever file. */
+/** What test databases are copied from. It is made once per run, by the first test that needs it, in whichever file. */
 export interface Template {
   /** Lower-case letters, digits and `_`, at most 40; the same name means the same content. */
   readonly name: string
-  /** Fills the empty database at `url`, such as by the migrations, and closes its connections. */
+  /** Fills the empty database at `url`, with migrations for instance, and closes its connections. */
   readonly prepare: (url: Redacted.Redacted<string>) => Effect.Effect<unknown, unknown>
 }
 
-/** A fresh database of the run's server, empty or a copy of the template; dropped when the scope closes. */
+/** A fresh database on the run's server, empty or a copy of the template; dropped when the scope closes. */
 export const testDatabase = (
   template?: Template,
 ): Effect.Effect<{ readonly url: Redacted.Redacted<string> }, never, Scope.Scope> =>
@@ -22,7 +22,7 @@ export const testDatabase = (
     const create = withClient(server, (run) =>
       Effect.gen(function*() {
         const source = template === undefined ? "template1" : yield* madeTemplate(server, run, template)
-        // The quicker strategy where fsync is off.
+        // With fsync off this is the quicker strategy.
         yield* run(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`)
       }))
     const drop = withClient(server, (run) =>
@@ -33,7 +33,7 @@ export const testDatabase = (
 
 let joining: Promise<Redacted.Redacted<string>> | undefined
 
-/** Once per test file, and never left: the run's end stops the server. Not under the clock of one test. */
+/** Once per worker, and never closed: the end of the run stops the server. It runs outside of any test's clock. */
 const joinServer = (): Promise<Redacted.Redacted<string>> =>
   joining ??= Effect.runPromise(Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -63,8 +63,8 @@ const withClient = <A>(
     (client) => Effect.promise(() => client.end()),
   )
 
-// Only connections of our own role: DROP DATABASE sends autovacuum away by itself, while WITH (FORCE), or
-// ending its process from here, is refused to a role that is no superuser.
+// Only connections of our own role. DROP DATABASE ends autovacuum by itself, whereas WITH (FORCE), or ending autovacuum's
+// process from here, is refused to a role that is not a superuser.
 const disconnectAll = (run: Run, database: string) =>
   run(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -72,7 +72,7 @@ const disconnectAll = (run: Run, database: string) =>
     [database],
   )
 
-/** The name of the template's database. It gets that name when it is whole: one that failed is made anew. */
+/** The name of the template's database. It gets its name only when it is complete: one that failed halfway is made anew. */
 const madeTemplate = (
   server: Redacted.Redacted<string>,
   run: Run,

@@ -6,23 +6,23 @@ import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { testDatabase, type Template } from "./testDatabase.ts"
 
-/** A database with the present schema; made once per run. */
+/** A database with the current schema, made once per run. */
 const migrated: Template = {
   name: "migrated",
   prepare: (url) => Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 2 })),
 }
 
-/** A fresh database with the present schema, dropped when the scope closes. */
+/** A fresh database with the current schema, dropped when the scope closes. */
 export const migratedDatabase = testDatabase(migrated)
 
-/** A pool on such a database. */
+/** A pool of connections to a fresh database. */
 const testPool = Layer.unwrapScoped(
   Effect.map(migratedDatabase, ({ url }) => PostgresPool.layer({ url, connectionsMax: 8 })),
 )
 
 /**
- * One storage on one database for all that use this in a file: each test has companies of its own, and of what looks at all
- * of them these tables are emptied before.
+ * One storage on one database for all tests of a file that use the layer: each test has its own companies. For queries across
+ * all companies, the `emptied` tables are emptied before each test.
  */
 export const sharedStorage = <R, E>(
   storage: Layer.Layer<R | PostgresPool.PostgresPool, E>,
@@ -38,7 +38,7 @@ export const sharedStorage = <R, E>(
   }))
 }
 
-/** Storage on a fresh database of its own, and its pool. */
+/** Storage on a fresh database, and its pool. */
 export const testStoragePostgres = StoragePostgres.layer.pipe(
   Layer.provideMerge(testPool),
   Layer.provideMerge(EntropyWebCrypto.layer),

@@ -2,17 +2,18 @@ import { Effect, Redacted, type Scope } from "effect"
 import { once } from "node:events"
 import { createServer, Socket } from "node:net"
 import pg from "pg"
+import { portOf } from "./portOf.ts"
 
 /**
- * A pooler that lends server connections a transaction long, as PgBouncer does in its transaction mode and RDS Proxy where
- * nothing pins. It is stricter than either: each transaction, single statements too, comes to another server connection than
- * the one before, so that whatever a session is to remember is lost; and a start-up parameter that it does not know is an
- * error (PgBouncer, `ignore_startup_parameters`).
+ * A pooler that lends server connections for one transaction at a time, like PgBouncer in transaction mode and like RDS Proxy
+ * when nothing pins the session. It is stricter than either: each transaction, and each statement outside of one, gets another
+ * server connection than the one before, so that whatever a session should remember is lost. A start-up parameter that it does
+ * not know is an error (PgBouncer, `ignore_startup_parameters`).
  */
 export interface TransactionPooler {
   /** The database behind it. */
   readonly url: Redacted.Redacted<string>
-  /** Transactions that came through so far. */
+  /** How many transactions came through so far. */
   readonly transactions: () => number
 }
 
@@ -21,13 +22,13 @@ const known = new Set([
   "user", "database", "client_encoding", "datestyle", "timezone", "standard_conforming_strings", "application_name",
 ])
 
-/** A server connection past its start; whoever has it hears its messages. */
+/** A server connection that is ready for queries; `hear` belongs to whoever has borrowed it. */
 interface Lent {
   readonly socket: Socket
   hear: (type: string, message: Buffer) => void
 }
 
-/** Opens a pooler before a database, with so many server connections; it closes with the scope. */
+/** Opens a pooler in front of a database, with that many server connections; it closes with the scope. */
 export const transactionPooler = (
   database: Redacted.Redacted<string>,
   connections: number,
@@ -52,7 +53,7 @@ export const transactionPooler = (
       give(yield* Effect.acquireRelease(open, ({ socket }) => Effect.sync(() => socket.destroy())))
     }
     const clients = new Set<Socket>()
-    // Else each answer of several small messages waits 40 ms for an acknowledgement.
+    // Otherwise each answer that consists of several small messages waits 40 ms for an acknowledgement.
     const server = createServer({ noDelay: true }, (client) => {
       clients.add(client.on("close", () => clients.delete(client)))
       serve(client, take, give)
@@ -60,8 +61,7 @@ export const transactionPooler = (
     const port = yield* Effect.acquireRelease(
       Effect.promise(async () => {
         await once(server.listen(0, "127.0.0.1"), "listening")
-        const address = server.address()
-        return typeof address === "object" && address !== null ? address.port : 0
+        return portOf(server)
       }),
       () =>
         Effect.sync(() => {
@@ -74,7 +74,7 @@ export const transactionPooler = (
     return { url: Redacted.make(url.href), transactions: () => transactions }
   })
 
-/** The driver does the start with its password; then its socket is ours. */
+/** The driver opens the connection and logs in; from then on we use its socket ourselves. */
 const openServerConnection = async (url: string): Promise<Lent> => {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
@@ -86,7 +86,7 @@ const openServerConnection = async (url: string): Promise<Lent> => {
   return lent
 }
 
-/** Cuts a stream of messages: a letter, a length that counts itself, the rest (PostgreSQL, "Message Formats"). */
+/** Cuts a stream into messages: a letter, a length that includes itself, and the rest (PostgreSQL, "Message Formats"). */
 const messagesOf = (hear: (type: string, message: Buffer) => void): ((chunk: Buffer) => void) => {
   let held = Buffer.alloc(0)
   return (chunk) => {
@@ -118,13 +118,13 @@ const welcome = Buffer.concat([
 
 const refusal = (text: string): Buffer => message("E", Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${text}\0\0`))
 
-/** The first message has no letter. */
+/** A parameter of the start-up message that the pooler does not know; that message has no letter. */
 const unknownParameter = (startup: Buffer): string | undefined => {
   const words = startup.subarray(8).toString().split("\0")
   return words.find((word, i) => i % 2 === 0 && word !== "" && !known.has(word.toLowerCase()))
 }
 
-/** Sends what asks for an answer on, one at a time, so that a transaction's end is seen before anything of the next. */
+/** Passes a client's requests on one at a time, so that the end of a transaction is seen before the next one begins. */
 const serve = (client: Socket, take: (use: (lent: Lent) => void) => void, give: (lent: Lent) => void): void => {
   const asked: Array<Buffer> = []
   let gathering: Array<Buffer> = []
@@ -160,7 +160,7 @@ const serve = (client: Socket, take: (use: (lent: Lent) => void) => void, give: 
     else ask()
   }
 
-  /** What a client leaves unfinished is undone. */
+  /** Rolls back what the client leaves unfinished. */
   const leave = (): void => {
     isGone = true
     if (lent === undefined || (isAsking && asked.length > 0)) return

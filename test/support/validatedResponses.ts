@@ -10,8 +10,8 @@ import { makeValidator, placeAt, step, type Verdict } from "./openApiValidator.t
 type Send = Harness["request"]
 
 /**
- * The same requests, every answer of which is held against openapi.json: status, headers and body; also the
- * body of a write that was taken. One that the document does not tell of ends the test.
+ * The same `request`, but status, headers and body of every answer are checked against openapi.json, and so is the body of
+ * each successful write. Whatever the document does not describe fails the test.
  */
 export const validated = (send: Send): Send => (method, path, options) =>
   Effect.tap(send(method, path, options), (answer) =>
@@ -22,7 +22,7 @@ export const validated = (send: Send): Send => (method, path, options) =>
       throw new Error(`${what}, not as openapi.json has it: ${problems.join("; ")}`)
     }))
 
-/** What openapi.json says otherwise of an answer; also for answers that came by other ways. */
+/** Where an answer, however it was obtained, is not as openapi.json describes it. */
 export const problemsOf = (
   method: string,
   path: string,
@@ -37,7 +37,7 @@ export const problemsOf = (
   const response = placeAt(document, `${operation}/responses/${answer.status}`)
   if (!isFields(response.value)) return ["status is not there"]
   const responseProblems = answerProblems(response.pointer, method, answer)
-  // Bodies of reads are not looked at.
+  // A read ignores its body.
   const isWrite = method !== "GET" && method !== "HEAD" && answer.status < 300
   return isWrite ? [...responseProblems, ...requestProblems(operation, body, options)] : responseProblems
 }
@@ -45,7 +45,7 @@ export const problemsOf = (
 const document = openApiDocument(null)
 const validator = makeValidator("3.1")
 
-/** Finds an operation as the interface finds its route. */
+/** Finds an operation the way the interface finds a route. */
 const findOperation = makeRouter(
   Object.entries(fieldsIn(document, "paths")).flatMap(([path, item]) =>
     Object.keys(isFields(item) ? item : {}).map((method) => ({
@@ -55,17 +55,17 @@ const findOperation = makeRouter(
     }))),
 )
 
-/** The place of the operation in the document. */
+/** Where in the document the operation is. */
 const operationAt = (method: string, pathname: string): string | undefined => {
   const path = pathname === basePath ? "/" : pathname.slice(basePath.length)
   if (!pathname.startsWith(basePath) || !path.startsWith("/")) return undefined
   return findOperation(method === "HEAD" ? "GET" : method, path)?.route.pointer
 }
 
-/** The page at /docs is no part of the document. */
+/** Whether the path belongs to the page at /docs, which the document does not describe. */
 const isForPeople = (pathname: string): boolean => /^\/docs(\/|$)/.test(pathname.slice(basePath.length))
 
-/** What is answered where nothing is. */
+/** Checks the answer to a request for which there is no operation. */
 const strayProblems = (method: string, answer: Answer): ReadonlyArray<string> => {
   const name = strayResponses.get(answer.status)
   return name === undefined ? ["no such path"] : answerProblems(`/components/responses/${name}`, method, answer)
@@ -103,7 +103,7 @@ const bodyProblems = (response: string, { bytes, headers, json }: Answer): Reado
   return told("body", validator.body(`${response}/content${step(type)}/schema`, json))
 }
 
-/** What was taken, the document has to allow. */
+/** Where the document does not allow a body that was accepted. */
 const requestProblems = (
   operation: string,
   bytes: Uint8Array | "too_large",

@@ -4,13 +4,13 @@ import { start, type Variables } from "../node/talonarioProcess.ts"
 
 /** `talonario work` in a process of its own. */
 export interface WorkerProcess {
-  /** All that it has logged so far. */
+  /** Everything it has logged so far. */
   readonly stderr: () => string
-  /** SIGTERM; gives its exit code. */
+  /** Sends SIGTERM and waits for the exit code. */
   readonly end: Effect.Effect<number | null>
-  /** kill -9, before this returns. */
+  /** kill -9. */
   readonly kill: () => void
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   readonly isAlive: () => boolean
 }
 

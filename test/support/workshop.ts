@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Redacted, type Scope } from "effect"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type pg from "pg"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
@@ -15,24 +14,25 @@ import { createWebhook } from "../../core/webhooks/createWebhook.ts"
 import { freshSealedSecret } from "../../core/webhooks/freshSecret.ts"
 import type { Variables } from "../node/talonarioProcess.ts"
 import { trusted } from "./noticeReceiver.ts"
+import { temporaryFolder } from "./temporaryFolder.ts"
 
-/** A database on which this process makes events, without workers of its own, for those of other processes. */
+/** A database on which this process makes events and runs no workers: those of other processes deliver the events. */
 export interface Workshop {
-  /** What a process of `talonario` needs to work on it, and to trust the receivers of this test. */
+  /** Environment variables with which a `talonario` process uses the database and trusts the receivers of `noticeReceiver`. */
   readonly variables: Variables
   readonly pool: pg.Pool
   readonly openCompany: Effect.Effect<OrganizationId>
-  /** A subscription to all events; answers its id. */
+  /** Subscribes the URL to all events; returns the subscription's id. */
   readonly subscribe: (company: OrganizationId, url: string) => Effect.Effect<string>
   /** Makes one event. */
   readonly happen: (company: OrganizationId) => Effect.Effect<void>
-  /** Rows of a statement. */
+  /** The rows that a statement returns. */
   readonly rows: <Row extends pg.QueryResultRow>(sql: string, values?: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>>
 }
 
 const secret = "the workshop keeps no secrets: 32+"
 
-/** On the database at this address, whose schema is up to date. */
+/** A workshop on the database at this address, whose schema is up to date. */
 export const makeWorkshop = (url: Redacted.Redacted<string>): Effect.Effect<Workshop, never, Scope.Scope> =>
   Effect.gen(function*() {
     const engine = yield* Layer.build(
@@ -44,7 +44,7 @@ export const makeWorkshop = (url: Redacted.Redacted<string>): Effect.Effect<Work
     )
     const pool = Context.get(engine, PostgresPool.PostgresPool)
     const { run } = Context.get(engine, GroupCommit.GroupCommit)
-    const folder = yield* temporaryFolder
+    const folder = yield* temporaryFolder("talonario-work-")
     const authority = join(folder, "authority.pem")
     yield* Effect.promise(() => writeFile(authority, trusted))
     return {
@@ -71,8 +71,3 @@ export const makeWorkshop = (url: Redacted.Redacted<string>): Effect.Effect<Work
       rows: (sql, values = []) => Effect.promise(async () => (await pool.query(sql, [...values])).rows),
     }
   })
-
-const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-work-"))),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
-)
