@@ -19,7 +19,7 @@ describe("GET /actividad", () => {
       assert.deepStrictEqual(pageOf(all).ids, [...pageOf(oldest).ids, ...ids.toReversed()])
     }))
 
-  it.scoped("shows each entry whole, and to a key that may read it", () =>
+  it.scoped("shows entries in full, only to keys that may read them, and only those of their company", () =>
     Effect.gen(function*() {
       const { get, openCompany, openKey, organizationId, request } = yield* makeScene()
       const { json } = yield* get("/actividad?limite=1")

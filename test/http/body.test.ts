@@ -9,7 +9,7 @@ const bytes = (...given: ReadonlyArray<string | number>): Uint8Array =>
   Uint8Array.from(given.flatMap((one) => (typeof one === "number" ? [one] : [...utf8.encode(one)])))
 
 describe("bodies", () => {
-  it.scoped("need their content type, in any case and with parameters", () =>
+  it.scoped("need a content type of JSON, in any letter case and with any parameters", () =>
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
       const post = (type: string | undefined) =>
@@ -27,7 +27,7 @@ describe("bodies", () => {
       }
     }))
 
-  it.scoped("of no bytes count as an empty object", () =>
+  it.scoped("without any bytes count as an empty object", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       assert.deepStrictEqual(camposOf(yield* post("/contactos")), ["nombre"])
@@ -35,7 +35,7 @@ describe("bodies", () => {
       assert.strictEqual((yield* post("/facturas")).status, 201)
     }))
 
-  it.scoped("that are no JSON object fail as a whole", () =>
+  it.scoped("that are not a JSON object fail as a whole", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const bodies = [
@@ -49,7 +49,7 @@ describe("bodies", () => {
       }
     }))
 
-  it.scoped("that come compressed are told to come as they are", () =>
+  it.scoped("that are compressed are refused, and told why", () =>
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
       const post = (body: string | Uint8Array, encoding: string) =>
@@ -63,14 +63,14 @@ describe("bodies", () => {
       assert.strictEqual((yield* post("{\"nombre\":\"Ana\"}", "identity")).status, 201)
     }))
 
-  it.scoped("may have a byte order mark", () =>
+  it.scoped("may begin with a byte order mark", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const body = bytes(0xef, 0xbb, 0xbf, "{\"nombre\":\"Ñandú\"}")
       assert.deepInclude((yield* post("/contactos", body)).json, { nombre: "Ñandú" })
     }))
 
-  it.scoped("go up to 1 MiB, of whatever type", () =>
+  it.scoped("may have up to 1 MiB, whatever their content type", () =>
     Effect.gen(function*() {
       const { live, post, request } = yield* makeScene()
       const sized = (size: number): string => `{"nombre":"a"${" ".repeat(size - 14)}}`
@@ -81,7 +81,7 @@ describe("bodies", () => {
       assert.deepStrictEqual(camposOf(yield* request("POST", "/contactos", text)), ["(cuerpo)"])
     }))
 
-  it.scoped("with more values than any invoice has, or nested beyond that, are refused as a whole", () =>
+  it.scoped("with more values or deeper nesting than any invoice has are refused as a whole", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const nested = (open: string, close: string, times: number): string =>
@@ -98,7 +98,7 @@ describe("bodies", () => {
       }
     }))
 
-  it.scoped("nested a thousand deep are looked at like others", () =>
+  it.scoped("nested a thousand levels deep are checked like any other", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const deep = `${"[".repeat(1_000)}${"]".repeat(1_000)}`
@@ -106,7 +106,7 @@ describe("bodies", () => {
       assert.sameMembers([...camposOf(answer)], ["serie", "lineas[0]", "x"])
     }))
 
-  it.scoped("are told every failing field at once, by its path", () =>
+  it.scoped("are answered with every failing field at once, by its path", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const contact = {
@@ -130,7 +130,7 @@ describe("bodies", () => {
       ])
     }))
 
-  it.scoped("have no unknown property, be it called as what every object has", () =>
+  it.scoped("may not have unknown properties, even named like something that every object inherits", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty"]
@@ -145,7 +145,7 @@ describe("bodies", () => {
       assert.strictEqual(odd.status, 422)
     }))
 
-  it.scoped("hold no text that cannot be kept: NUL, other controls, lone surrogates", () =>
+  it.scoped("may not hold text that cannot be stored: NUL, other control characters, lone surrogates", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       for (const text of ["a\\u0000b", "a\\u0007", "\\ud83d", "\\ude00\\ud83d", "\\ufffe"]) {
@@ -157,7 +157,7 @@ describe("bodies", () => {
       assert.strictEqual(fine.status, 201)
     }))
 
-  it.scoped("have at most 500 lines", () =>
+  it.scoped("may have at most 500 lines", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const lineas = (count: number) => Array.from({ length: count }, () => ({ descripcion: "a", precio: 1 }))
@@ -165,7 +165,7 @@ describe("bodies", () => {
       assert.deepStrictEqual(camposOf(yield* post("/facturas", { lineas: lineas(501) })), ["lineas"])
     }))
 
-  it.scoped("are not needed to issue; an empty object will do, anything in it is unknown", () =>
+  it.scoped("are not needed to issue: an empty object will do, and any property in it is unknown", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       for (const body of [undefined, "", {}]) {
@@ -178,13 +178,13 @@ describe("bodies", () => {
       assert.deepStrictEqual(camposOf(yield* post(path, "[]")), ["(cuerpo)"])
     }))
 
-  it.scoped("of a GET are nobody's business", () =>
+  it.scoped("of a GET are ignored", () =>
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
       assert.strictEqual((yield* request("GET", "/contactos", { key: live, body: "{" })).status, 200)
     }))
 
-  it.scoped("are told all at once also where parts of a part are missing, too many, or dates only by their look", () =>
+  it.scoped("are answered with every problem at once even in nested parts, or where a date only looks like one", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const draft = idOf(yield* post("/facturas", simpleDraft))

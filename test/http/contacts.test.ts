@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { anError, camposOf, errorOf, idOf, makeScene, pageOf, simpleDraft } from "./scene.ts"
+import { anError, camposOf, conflict, errorOf, idOf, makeScene, pageOf, simpleDraft } from "./scene.ts"
 
 describe("contacts", () => {
-  it.scoped("are created with a Location, and read there as they were answered", () =>
+  it.scoped("are created with a Location, where they read as the creation answered", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const given = {
@@ -70,17 +70,17 @@ describe("contacts", () => {
       assert.strictEqual(pageOf(yield* get("/contactos")).total, 0)
     }))
 
-  it.scoped("that an invoice names stay", () =>
+  it.scoped("cannot be deleted while an invoice names them", () =>
     Effect.gen(function*() {
       const { get, live: key, post, request } = yield* makeScene()
       const id = idOf(yield* post("/contactos", { nombre: "Ana" }))
       yield* post("/facturas", { ...simpleDraft, contacto_id: id })
       const refused = errorOf(yield* request("DELETE", `/contactos/${id}`, { key }))
-      assert.deepStrictEqual(refused, anError(409, "conflicto", { motivo: "contacto_con_facturas" }))
+      assert.deepStrictEqual(refused, conflict("contacto_con_facturas"))
       assert.strictEqual((yield* get(`/contactos/${id}`)).status, 200)
     }))
 
-  it.scoped("are another organization's business", () =>
+  it.scoped("of another organization seem not to exist", () =>
     Effect.gen(function*() {
       const { openCompany, post, request } = yield* makeScene()
       const path = `/contactos/${idOf(yield* post("/contactos", { nombre: "Ana" }))}`
@@ -90,7 +90,7 @@ describe("contacts", () => {
       }
     }))
 
-  it.scoped("are listed by what they are and hold", () =>
+  it.scoped("can be filtered by their properties and labels, and searched", () =>
     Effect.gen(function*() {
       const { get, live: key, post, request } = yield* makeScene()
       const add = (body: object) => Effect.map(post("/contactos", body), idOf)
@@ -118,7 +118,7 @@ describe("contacts", () => {
       assert.strictEqual(pageOf(yield* get("/contactos?orden=modificado")).ids[0], ana)
     }))
 
-  it.scoped("are changed and deleted with the scope to write alone", () =>
+  it.scoped("can be changed and deleted only with the scope to write", () =>
     Effect.gen(function*() {
       const { openKey, organizationId, request } = yield* makeScene()
       const reader = yield* openKey(organizationId, "live", ["contacts:read"])

@@ -3,17 +3,15 @@ import { Effect, TestClock } from "effect"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
+import { anError, camposOf, conflict, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
-/** An issued invoice of a company's customer: 24.20 EUR. */
+/** An issued invoice of 24.20 EUR to a customer that is a company. */
 const issuedIn = ({ post }: Scene, body: object = {}) =>
   Effect.gen(function*() {
     const contacto_id = idOf(yield* post("/contactos", { nombre: "Cliente SL", nif: "B87654323" }))
     const id = idOf(yield* post("/facturas", { ...simpleDraft, contacto_id, ...body }))
     return invoiceOf(yield* post(`/facturas/${id}/emitir`))
   })
-
-const conflict = (motivo: string) => anError(409, "conflicto", { motivo })
 
 describe("an annulment", () => {
   it.scoped("answers the cancelled invoice, which keeps its number and fingerprint", () =>
@@ -44,7 +42,7 @@ describe("an annulment", () => {
       assert.deepStrictEqual(errorOf(byTest), conflict("factura_registrada"))
     }))
 
-  it.scoped("waits for that of what corrects the invoice", () =>
+  it.scoped("is refused until whatever corrects the invoice is annulled", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -78,7 +76,7 @@ describe("a rectification", () => {
       assert.deepInclude(issued.json, { referencia: "R-1", total: -original.total })
     }))
 
-  it.scoped("by substitution needs the corrected lines, and every one its reason", () =>
+  it.scoped("needs a reason and, by substitution, the corrected lines", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { id } = yield* issuedIn(scene)
@@ -93,7 +91,7 @@ describe("a rectification", () => {
       assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/rectificar", { motivo: "x" })), anError(404, "no_encontrado"))
     }))
 
-  it.scoped("by substitution is due by the days of its contact, and late after them", () =>
+  it.scoped("by substitution is due after its contact's payment days, and then overdue", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const contacto_id = idOf(yield* post("/contactos", { nombre: "Cliente SL", nif: "B87654323", dias_pago: 15 }))
@@ -109,7 +107,7 @@ describe("a rectification", () => {
       assert.deepInclude((yield* get(`/facturas/${idOf(made)}`)).json, { estado: "overdue" })
     }))
 
-  it.scoped("by substitution states what the record of its original did, to the cent, also in another currency", () =>
+  it.scoped("by substitution states the amounts of its original's record, to the cent, even in another currency", () =>
     Effect.gen(function*() {
       const { organizationId, post, provide } = yield* makeScene()
       const contacto_id = idOf(yield* post("/contactos", { nombre: "Acme Inc", nif: "US123", pais: "US" }))
@@ -125,11 +123,11 @@ describe("a rectification", () => {
       assert.strictEqual((yield* post(`/facturas/${idOf(substitute)}/emitir`)).status, 201)
       const { rows: [, record] } = yield* Effect.orDie(provide(Effect.flatMap(Storage, ({ page }) =>
         page("registryRecord", { organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] }))))
-      assert.strictEqual(record?.campos["TipoFactura"], "R4", "no amount is another")
+      assert.strictEqual(record?.campos["TipoFactura"], "R4", "no amount has changed")
       assert.deepStrictEqual(record?.campos["ImporteRectificacion"], { BaseRectificada: "0.52", CuotaRectificada: "0.10" })
     }))
 
-  it.scoped("gives back what a small business charged before it was one", () =>
+  it.scoped("gives back tax that a small business charged before it became one", () =>
     Effect.gen(function*() {
       const { organizationId, post, provide } = yield* makeScene()
       const become = (regimen_igic: "general" | "repep") =>
@@ -147,7 +145,7 @@ describe("a rectification", () => {
       assert.deepStrictEqual(camposOf(yield* post(`/facturas/${again}/emitir`)), ["lineas[0].tipo_iva"])
     }))
 
-  it.scoped("is issued only while its original stands and nothing is in its place, once, under the same kind of key", () =>
+  it.scoped("is issued once, under the same kind of key, and only while its original is neither annulled nor replaced", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post, request, test: key } = scene
@@ -165,7 +163,7 @@ describe("a rectification", () => {
       assert.deepStrictEqual(errorOf(yield* substitute(original.id)), conflict("factura_ya_sustituida"))
     }))
 
-  it.scoped("has a series of its own, and so has what it corrects: told as soon as the first issue shows it", () =>
+  it.scoped("shares no series with ordinary invoices: refused as soon as an issue has shown what a series is for", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { live: key, post, request } = scene
@@ -188,13 +186,13 @@ describe("a rectification", () => {
       assert.deepStrictEqual(camposOf(yield* patch(other, { serie: "RT", notas: "n" })), ["serie"])
       assert.strictEqual((yield* patch(other, { tipo_documento: "quote", serie: "RT" })).status, 200)
       assert.deepStrictEqual(camposOf(yield* patch(other, { tipo_documento: "invoice" })), ["serie"])
-      // One that was in the series before is told when it is issued, and changed in everything else.
+      // A draft that was in the series before can still be changed otherwise, and is refused when it is issued.
       assert.strictEqual((yield* patch(early, { notas: "n" })).status, 200)
       assert.deepStrictEqual(camposOf(yield* post(`/facturas/${early}/emitir`)), ["serie"])
       assert.strictEqual((yield* post("/facturas", { ...simpleDraft, serie: "RT", tipo_documento: "quote" })).status, 201)
     }))
 
-  it.scoped("finds the series R taken by ordinary invoices, and another named", () =>
+  it.scoped("is refused the series R when ordinary invoices have taken it, and may name another", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { id } = yield* issuedIn(scene, { serie: "R" })

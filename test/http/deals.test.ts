@@ -2,13 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isDeletedAlone } from "./deletedAlone.ts"
 import { needTheirScopes } from "./neededScopes.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
+import { camposOf, conflict, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const patch = ({ live: key, request }: Scene, id: string, body: unknown) =>
   request("PATCH", `/oportunidades/${id}`, { key, body })
 
 describe("deals", () => {
-  it.scoped("are opened with a Location, and read there and in the list as they were answered", () =>
+  it.scoped("are opened with a Location; there and in the list they read as the opening answered", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const contacto_id = idOf(yield* post("/contactos", { nombre: "Ana" }))
@@ -36,7 +36,7 @@ describe("deals", () => {
       }
     }))
 
-  it.scoped("are closed when they are opened, where they are told so", () =>
+  it.scoped("can be opened as already won or lost", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -48,12 +48,12 @@ describe("deals", () => {
         assert.deepStrictEqual((yield* get(`/oportunidades/${id}`)).json, created.json)
         assert.deepStrictEqual(pageOf(yield* get(`/oportunidades?estado=${result.estado}`)).ids, [id])
         const moved = errorOf(yield* patch(scene, id, { etapa: "otra" }))
-        assert.deepStrictEqual(moved, anError(409, "conflicto", { motivo: "oportunidad_cerrada" }))
+        assert.deepStrictEqual(moved, conflict("oportunidad_cerrada"))
         assert.deepInclude((yield* patch(scene, id, { estado: "open" })).json, { estado: "open", motivo: null })
       }
     }))
 
-  it.scoped("are refused with every field that fails", () =>
+  it.scoped("are refused with every failing field", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -75,12 +75,12 @@ describe("deals", () => {
       assert.deepStrictEqual(camposOf(yield* patch(scene, id, { estado: null })), ["estado"])
     }))
 
-  it.scoped("are won or lost from being open, and reopened", () =>
+  it.scoped("are won or lost while they are open, and can be reopened", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
       const id = idOf(yield* post("/oportunidades", { titulo: "A", etapa: "propuesta", importe: 10 }))
-      const closed = anError(409, "conflicto", { motivo: "oportunidad_cerrada" })
+      const closed = conflict("oportunidad_cerrada")
       const becomes = (body: object) =>
         Effect.gen(function*() {
           const { json, status } = yield* patch(scene, id, body)
@@ -100,7 +100,7 @@ describe("deals", () => {
       assert.deepInclude(yield* becomes({ estado: "open" }), { estado: "open", motivo: null })
     }))
 
-  it.scoped("are won once, whoever else says so at the same time", () =>
+  it.scoped("are won or lost once, even if several requests say so at the same time", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = idOf(yield* scene.post("/oportunidades", { titulo: "A" }))
@@ -109,7 +109,7 @@ describe("deals", () => {
       assert.deepStrictEqual(statuses.toSorted(), [200, 200, 409, 409])
     }))
 
-  it.scoped("keep the contact that was chosen, and do not hold it", () =>
+  it.scoped("keep naming their contact, and do not prevent its deletion", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, live: key, post, request } = scene
@@ -120,7 +120,7 @@ describe("deals", () => {
       assert.deepStrictEqual(pageOf(yield* get(`/oportunidades?contacto_id=${contacto_id}`)).ids, [id])
     }))
 
-  it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
+  it.scoped("are gone once they are deleted; those of another organization seem not to exist", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -129,7 +129,7 @@ describe("deals", () => {
       yield* isDeletedAlone(scene, "/oportunidades", id, other)
     }))
 
-  it.scoped("need their scopes; writing is not reading", () =>
+  it.scoped("need their scopes; the one to write does not allow reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = idOf(yield* scene.post("/oportunidades", { titulo: "A" }))
@@ -144,7 +144,7 @@ describe("deals", () => {
 })
 
 describe("the list of deals", () => {
-  it.scoped("goes by state, stage and contact, page by page in every order", () =>
+  it.scoped("can be filtered by state, stage and contact, page by page in every order", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -184,7 +184,7 @@ describe("the list of deals", () => {
       }
     }))
 
-  it.scoped("names the filters that it does not know, or cannot read", () =>
+  it.scoped("names filters that are unknown or malformed", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       const wrong = ["estado", "etapa", "contacto_id", "buscar", "motivo"]

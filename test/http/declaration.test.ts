@@ -23,7 +23,7 @@ describe("GET /declaracion", () => {
       assert.deepStrictEqual((yield* request("GET", "/declaracion", { key })).json, answer.json)
     }))
 
-  it.scoped("says that it is incomplete while the producer has not told everything", () =>
+  it.scoped("says that it is incomplete while the producer has not filled in everything", () =>
     Effect.gen(function*() {
       const { request } = yield* makeScene()
       assert.isFalse(shown((yield* request("GET", "/declaracion")).json).completa)

@@ -1,26 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { docsFiles } from "../../runtimes/environment/docsFiles.ts"
-import { makeHarness } from "../../runtimes/memory/harness.ts"
-import { serveHttp } from "../../runtimes/node/http/httpServer.ts"
-import { httpRequest } from "../support/httpRequest.ts"
 import { dial, lastResponse } from "../support/rawConnection.ts"
+import { servedHarness } from "../support/servedHarness.ts"
 import { anError, errorOf, makeScene } from "./scene.ts"
 
-const open = Effect.gen(function*() {
-  const harness = yield* makeHarness({ docsFiles })
-  const { port, url } = yield* Effect.orDie(serveHttp(harness, { host: "127.0.0.1", port: 0 }))
-  return { port, request: httpRequest(url) }
-})
+const served = servedHarness({ docsFiles })
 
-/** What the page asks for, by the addresses in it. */
+/** The addresses of everything that the page loads or links to. */
 const addressesIn = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address)
 
 describe("the page at /docs", () => {
-  it.scopedLive("needs no key, carries the rate headers, and takes everything from here", () =>
+  it.scopedLive("needs no key, carries the rate headers, and loads everything from this server", () =>
     Effect.gen(function*() {
-      const { request } = yield* open
+      const { request } = yield* served
       const page = yield* request("GET", "/docs")
       assert.strictEqual(page.status, 200)
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
@@ -37,9 +31,9 @@ describe("the page at /docs", () => {
       assert.notMatch(page.text, /<script(?![^>]* src=)/)
     }))
 
-  it.scopedLive("lets nothing in from elsewhere, and no script that stands in it", () =>
+  it.scopedLive("forbids anything from elsewhere, and inline scripts", () =>
     Effect.gen(function*() {
-      const { request } = yield* open
+      const { request } = yield* served
       for (const path of ["/docs", "/docs/start.js", "/docs/swagger-ui-bundle.js"]) {
         const { headers } = yield* request("GET", path)
         const policy = headers["content-security-policy"] ?? ""
@@ -54,9 +48,9 @@ describe("the page at /docs", () => {
       assert.notMatch(start, /https?:/)
     }))
 
-  it.scopedLive("gives its files with their types, for a while", () =>
+  it.scopedLive("serves its files with their types, to be cached for an hour", () =>
     Effect.gen(function*() {
-      const { request } = yield* open
+      const { request } = yield* served
       const types = [
         ["swagger-ui.css", "text/css; charset=utf-8"],
         ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
@@ -70,14 +64,14 @@ describe("the page at /docs", () => {
       }
     }))
 
-  it.scopedLive("has no other files: not of the package, not of this machine", () =>
+  it.scopedLive("serves no other files, neither of the package nor of the machine", () =>
     Effect.gen(function*() {
-      const { port, request } = yield* open
+      const { port, request } = yield* served
       const missing = anError(404, "no_encontrado")
       for (const name of ["nada", "package.json", "index.html", "swagger-ui.js", "", "__proto__", "a/b"]) {
         assert.deepStrictEqual(errorOf(yield* request("GET", `/docs/${name}`)), missing, name)
       }
-      // As they stand: fetch would resolve the dots itself.
+      // Sent as they are: fetch would resolve the dots itself.
       const climbs = ["../package.json", "..%2fpackage.json", "%2e%2e%2f%2e%2e%2fpackage.json",
         "..%5cpackage.json", "swagger-ui.css/../package.json", "swagger-ui.css%00.png", "%2fetc%2fpasswd"]
       for (const path of climbs) {
@@ -88,7 +82,7 @@ describe("the page at /docs", () => {
       assert.strictEqual((yield* request("POST", "/docs")).status, 404)
     }))
 
-  it.scoped("spends nothing of the window, and asks for no file but those of Swagger UI", () =>
+  it.scoped("spends nothing of the rate limit, and looks for no files but those of Swagger UI", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
       const files = (name: string) => Effect.sync(() => void asked.push(name))
@@ -99,7 +93,7 @@ describe("the page at /docs", () => {
       assert.deepStrictEqual(asked, ["swagger-ui.css"])
     }))
 
-  it.scoped("only links the description where there is no Swagger UI", () =>
+  it.scoped("only links to the description where there is no Swagger UI", () =>
     Effect.gen(function*() {
       const { request } = yield* makeScene()
       const { text } = yield* request("GET", "/docs")

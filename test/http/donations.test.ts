@@ -11,7 +11,7 @@ const addMember = ({ post }: Scene) => Effect.map(post("/socios", { nombre: "Mar
 const addContact = ({ post }: Scene) => Effect.map(post("/contactos", { nombre: "Ana" }), idOf)
 
 describe("donations", () => {
-  it.scoped("are created with a Location, and read there and in the list as they were answered", () =>
+  it.scoped("are created with a Location; there and in the list they read as the creation answered", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -42,7 +42,7 @@ describe("donations", () => {
       }
     }))
 
-  it.scoped("tell all that is wrong with them", () =>
+  it.scoped("are refused with everything that is wrong with them", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const [socio_id, contacto_id] = [yield* addMember(scene), yield* addContact(scene)]
@@ -59,7 +59,7 @@ describe("donations", () => {
         [{ importe: 1, contacto_id: socio_id }, ["contacto_id"]],
         [{ importe: 1, socio_id: yield* foreign("/socios") }, ["socio_id"]],
         [{ importe: 1, contacto_id: yield* foreign("/contactos") }, ["contacto_id"]],
-        // What a body says by itself comes first.
+        // Mistakes within the body come before those that only the stored rows show.
         [{ importe: 1, socio_id: "nada", fecha: "2026-01-01T99:00Z" }, ["fecha"]],
         [{ importe: 1e12, socio_id: "s".repeat(65), contacto_id: "c".repeat(65), forma_pago: "x", fecha: "1899-01-01" },
           ["importe", "socio_id", "contacto_id", "forma_pago", "fecha"]],
@@ -76,7 +76,7 @@ describe("donations", () => {
       assert.deepStrictEqual([...camposOf(yield* patch(scene, id, { socio_id: "nada" }))], ["socio_id"])
     }))
 
-  it.scoped("are patched property by property, and an empty patch leaves them where they stand", () =>
+  it.scoped("are patched property by property; a patch that changes nothing does not count as a change", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -98,7 +98,7 @@ describe("donations", () => {
       assert.deepStrictEqual(pageOf(yield* get(`/donativos?socio_id=${socio_id}`)).ids, [])
     }))
 
-  it.scoped("keep naming a member or a contact who is deleted, and can still be changed", () =>
+  it.scoped("keep naming a member or a contact that was deleted, and can still be changed", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, live: key, post, request } = scene
@@ -116,7 +116,7 @@ describe("donations", () => {
       }
     }))
 
-  it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
+  it.scoped("are gone once they are deleted; those of another organization seem not to exist", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -124,7 +124,7 @@ describe("donations", () => {
       yield* isDeletedAlone(scene, "/donativos", id, other)
     }))
 
-  it.scoped("need their scopes; writing is not reading", () =>
+  it.scoped("need their scopes; the one to write does not allow reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = idOf(yield* scene.post("/donativos", { importe: 1 }))
@@ -139,7 +139,7 @@ describe("donations", () => {
 })
 
 describe("the list of donations", () => {
-  it.scoped("goes by who gave them, how and when", () =>
+  it.scoped("can be filtered by donor, form of payment and day", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -170,7 +170,7 @@ describe("the list of donations", () => {
       assert.deepStrictEqual([first.ids, pageOf(yield* get(first.siguiente ?? "")).ids], [[c], [a]])
     }))
 
-  it.scoped("names the filters that it does not know, or cannot read", () =>
+  it.scoped("names filters that are unknown or malformed", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       const wrong = ["socio_id", "contacto_id", "forma_pago", "fecha_desde", "fecha_hasta", "buscar"]

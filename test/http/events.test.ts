@@ -19,7 +19,7 @@ const pageOf = ({ json }: Answer) => {
 }
 
 describe("GET /eventos", () => {
-  it.scoped("lists what can be subscribed, newest in the catalogue first, to any key", () =>
+  it.scoped("lists the events that can be subscribed to, the newest of the catalogue first, for any key", () =>
     Effect.gen(function*() {
       const { get, openKey, organizationId, request } = yield* makeScene()
       const all = pageOf(yield* get("/eventos"))
@@ -31,7 +31,7 @@ describe("GET /eventos", () => {
       assert.deepStrictEqual(errorOf(yield* request("GET", "/eventos")), anError(401, "no_autenticado"))
     }))
 
-  it.scoped("has pages as every list", () =>
+  it.scoped("has pages like every list", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       for (const orden of ["antiguo", "reciente", "modificado"]) {
@@ -49,7 +49,7 @@ describe("GET /eventos", () => {
       assert.sameMembers([...camposOf(yield* get("/eventos?limite=0&suceso=x"))], ["limite", "suceso"])
     }))
 
-  it.scoped("explains each, with an example of what is sent", () =>
+  it.scoped("explains each event, with an example of what is sent", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       assert.deepStrictEqual<unknown>(pageOf(yield* get("/eventos?orden=antiguo")).datos, eventNames.map(explainedEvent))

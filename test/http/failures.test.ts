@@ -1,38 +1,36 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Fiber, Layer, Logger, Option, Schema, TestClock } from "effect"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 import { RateLimiter } from "../../core/ports/RateLimiter.ts"
 import {
-  Storage,
   StorageConflict,
   StorageOutcomeUnknown,
   StorageUnavailable,
   type TransactionFailure,
 } from "../../core/ports/Storage.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
 import { anError, errorOf, idOf, makeScene, simpleDraft } from "./scene.ts"
 
-/** Storage in memory until `break`: then whatever is done to it ends so. */
+/** Storage in memory whose reads or commits can be made to end in a failure. */
 const breakableStorage = () => {
   let fault: Effect.Effect<never, StorageUnavailable> | undefined
   let commitFault: Effect.Effect<never, TransactionFailure> | undefined
-  const layer = Layer.effect(Storage, Effect.map(Storage, (storage): Storage["Type"] => ({
-    ...storage,
-    transact: (opening, body) => Effect.suspend(() => commitFault ?? storage.transact(opening, body)),
-    find: (...key) => Effect.suspend(() => fault ?? storage.find(...key)),
-    accessKeyByFingerprint: (text) => Effect.suspend(() => fault ?? storage.accessKeyByFingerprint(text)),
-    ping: Effect.suspend(() => fault ?? storage.ping),
-  })))
+  const layer = alteredStorage((inner) => ({
+    transact: (opening, body) => Effect.suspend(() => commitFault ?? inner.transact(opening, body)),
+    find: (...key) => Effect.suspend(() => fault ?? inner.find(...key)),
+    accessKeyByFingerprint: (text) => Effect.suspend(() => fault ?? inner.accessKeyByFingerprint(text)),
+    ping: Effect.suspend(() => fault ?? inner.ping),
+  }))
   return {
-    layer: Layer.provide(layer, StorageMemory.layer),
+    layer,
     breakReads: (by: typeof fault) => (fault = by),
     breakCommits: (by: typeof commitFault) => (commitFault = by),
   }
 }
 
-/** Collects what is logged, as one text per entry. */
+/** Collects the log, one text per entry. */
 const logged = () => {
   const entries: Array<string> = []
   const logger = Logger.make(({ cause, logLevel, message }) =>
@@ -44,18 +42,18 @@ const Referred = Schema.Struct({ referencia: Schema.String.pipe(Schema.length(8)
 
 const referred = Schema.decodeUnknownSync(Referred, { onExcessProperty: "error" })
 
-/** Gives chance until `exhaust`: then whoever asks for it breaks. */
+/** Randomness that throws from the call of `exhaust` on. */
 const exhaustibleEntropy = () => {
   let exhausted = false
   const bytes = (count: number) => {
-    if (exhausted) throw new Error("no chance is left")
+    if (exhausted) throw new Error("no entropy is left")
     return crypto.getRandomValues(new Uint8Array(count))
   }
   return { layer: Layer.succeed(Entropy, { bytes }), exhaust: () => (exhausted = true) }
 }
 
 describe("an internal failure", () => {
-  it.scoped("has a reference also where it is that nothing gives chance any more", () => {
+  it.scoped("has a reference even where the source of randomness is what fails", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
       const entropy = exhaustibleEntropy()
@@ -63,7 +61,7 @@ describe("an internal failure", () => {
       entropy.exhaust()
       const { codigo, detalles, status } = errorOf(yield* post("/webhooks", { url: "https://example.com/hook", sucesos: ["*"] }))
       assert.deepStrictEqual([status, codigo], [500, "error_interno"])
-      assert.isTrue(entries.some((entry) => entry.includes(referred(detalles).referencia) && entry.includes("no chance is left")))
+      assert.isTrue(entries.some((entry) => entry.includes(referred(detalles).referencia) && entry.includes("no entropy is left")))
     }).pipe(Effect.provide(layer))
   })
 
@@ -99,22 +97,22 @@ describe("an internal failure", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("of the rate limiter leaves what needs no key as it is", () => {
+  it.scoped("of the rate limiter does not affect what needs no key", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
-      const broken = Effect.dieMessage("the limiter is a slip of the host's")
+      const broken = Effect.dieMessage("the host's limiter has a bug")
       const limiter = { rule: { limit: 7, windowSeconds: 60 }, take: () => broken, peek: () => broken }
       const { live, request } = yield* makeScene({ rateLimiter: Layer.succeed(RateLimiter, limiter) })
       for (const path of ["/salud", "/openapi.json"]) {
         const { headers, status } = yield* request("GET", path, { key: live })
         assert.deepStrictEqual([status, headers["ratelimit-limit"]], [200, "7"], path)
       }
-      assert.isTrue(entries.some((entry) => entry.startsWith("ERROR") && entry.includes("a slip of the host's")))
+      assert.isTrue(entries.some((entry) => entry.startsWith("ERROR") && entry.includes("the host's limiter has a bug")))
       assert.strictEqual((yield* request("GET", "/organizacion", { key: live })).status, 500)
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("of the storage is told to each key, however many others come from its address, and guesses are counted again after it", () =>
+  it.scoped("of the storage is answered to every key without counting any as a guess; afterwards guesses count again", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
       const { live, request, test } = yield* makeScene({
@@ -133,7 +131,7 @@ describe("an internal failure", () => {
       assert.deepStrictEqual(yield* fourTimes(guess), [401, 401, 401, 429])
     }).pipe(Effect.provide(logged().layer)))
 
-  it.scoped("of the storage is logged once, under the reference that is told, also for a key that was in use", () => {
+  it.scoped("of the storage is logged once, under the reference in the answer, even for a key that was in use", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
       const storage = breakableStorage()
@@ -152,7 +150,7 @@ describe("an internal failure", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("leaves unknown routes unknown", () =>
+  it.scoped("does not keep unknown routes from answering 404", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
       const { get, request } = yield* makeScene({ storage: storage.layer })
@@ -161,7 +159,7 @@ describe("an internal failure", () => {
       assert.strictEqual((yield* request("GET", "/contactos")).status, 401)
     }))
 
-  it.live("of a write is a 500 as well, and the same key carries it out later", () =>
+  it.live("of a write is a 500 as well, and the same Idempotency-Key carries it out later", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
       const { openCompany, request } = yield* makeHarness({ storage: storage.layer })
@@ -182,7 +180,7 @@ describe("an internal failure", () => {
 })
 
 describe("503", () => {
-  it.scoped("tells after three seconds of a storage that is silent, whatever key is sent", () =>
+  it.scoped("is answered after three seconds when the storage is silent, whatever key is sent", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
       const { get, live, request } = yield* makeScene({ storage: storage.layer })
@@ -198,7 +196,7 @@ describe("503", () => {
       assert.strictEqual((yield* request("GET", "/salud")).status, 200)
     }))
 
-  it.scoped("answers a PDF when the print queue is full, and a 404 goes before it", () =>
+  it.scoped("answers a request for a PDF when the print queue is full, but a 404 comes first", () =>
     Effect.gen(function*() {
       const printer = Layer.succeed(PdfPrinter, { print: () => new PrinterBusy() })
       const { get, post } = yield* makeScene({ printer })
@@ -209,7 +207,7 @@ describe("503", () => {
       assert.strictEqual((yield* get("/facturas/1/pdf")).status, 404)
     }))
 
-  it.scoped("answers the health check when storage does not, with a key or without", () =>
+  it.scoped("answers the health check when the storage fails, with a key or without", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
       const { get, live, request } = yield* makeScene({ storage: storage.layer })

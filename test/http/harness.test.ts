@@ -4,7 +4,7 @@ import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { makeScene, now, simpleDraft } from "./scene.ts"
 
 describe("the harness", () => {
-  it.scoped("says the same, byte for byte, after the same seed, and something else after another", () =>
+  it.scoped("answers the same, byte for byte, for the same seed, and differently for another", () =>
     Effect.gen(function*() {
       const told = (seed: number) =>
         Effect.gen(function*() {
@@ -16,14 +16,14 @@ describe("the harness", () => {
       assert.strictEqual(new Set([...once, ...other]).size, 6)
     }))
 
-  it.scoped("goes by the clock of its caller", () =>
+  it.scoped("uses its caller's clock", () =>
     Effect.gen(function*() {
       const { post, provide } = yield* makeScene()
       assert.strictEqual(yield* provide(Clock.currentTimeMillis), now)
       assert.deepInclude((yield* post("/facturas", simpleDraft)).json, { creado: "2026-11-20T10:00:00.000Z" })
     }))
 
-  it.scoped("is a world of its own", () =>
+  it.scoped("shares nothing with another harness", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* makeHarness(), yield* makeHarness()]
       const { live } = yield* one.openCompany()

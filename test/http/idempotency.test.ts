@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "./scene.ts"
+import { camposOf, conflict, errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
-const reused = anError(409, "conflicto", { motivo: "clave_reutilizada" })
+const reused = conflict("clave_reutilizada")
 
 const contact = { nombre: "Ana" }
 
@@ -35,7 +35,7 @@ describe("an Idempotency-Key", () => {
       assert.strictEqual((yield* post(`/facturas/${idOf(first)}/emitir`)).status, 200)
     }))
 
-  it.scoped("makes a twin that arrives meanwhile wait for the first and answer the same", () =>
+  it.scoped("makes a duplicate that arrives meanwhile wait for the first and answer the same", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const twins = Array.from({ length: 10 }, () => scene.post("/contactos", contact, "k"))
@@ -46,7 +46,7 @@ describe("an Idempotency-Key", () => {
       assert.strictEqual(yield* totalOf(scene, "/contactos"), 1)
     }))
 
-  it.scoped("of another request is a conflict, however malformed that is, and nothing is written", () =>
+  it.scoped("that was used for another request is a conflict, however malformed the new one is, and nothing is written", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -109,7 +109,7 @@ describe("an Idempotency-Key", () => {
       assert.strictEqual(idOf(yield* post("/contactos", contact, "m")), third)
     }))
 
-  it.scoped("is not used up by a refusal, which is judged again", () =>
+  it.scoped("is not used up by a refusal: the request is checked anew", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const empty = idOf(yield* post("/facturas", {}))
@@ -119,7 +119,7 @@ describe("an Idempotency-Key", () => {
       assert.strictEqual((yield* post("/contactos", contact, "k")).status, 201)
     }))
 
-  it.scoped("has 1 to 255 printable ASCII characters; else it is told with what else is wrong", () =>
+  it.scoped("has 1 to 255 printable ASCII characters; otherwise it is reported with whatever else is wrong", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       for (const key of ["a", "a b", "~!\"'%/\\", "0".repeat(255)]) {
@@ -132,7 +132,7 @@ describe("an Idempotency-Key", () => {
       assert.sameMembers([...campos], ["Idempotency-Key", "nombre", "x"])
     }))
 
-  it.scoped("means nothing to a read", () =>
+  it.scoped("is ignored by reads", () =>
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
       for (const key of ["k", "k", "ñ"]) {
@@ -142,7 +142,7 @@ describe("an Idempotency-Key", () => {
       }
     }))
 
-  it.scoped("is optional: without it every request is one of its own", () =>
+  it.scoped("is optional: without it every request is carried out anew", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const create = scene.post("/contactos", contact)

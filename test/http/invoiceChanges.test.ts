@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
+import { anError, camposOf, conflict, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
 const patch = ({ live: key, request }: Scene, id: string, body: unknown, headers = {}) =>
   request("PATCH", `/facturas/${id}`, { key, body, headers })
@@ -10,10 +10,8 @@ const remove = ({ live: key, request }: Scene, id: string, headers = {}) =>
 
 const draftIn = ({ post }: Scene, body: object = {}) => Effect.map(post("/facturas", { ...simpleDraft, ...body }), idOf)
 
-const conflict = (motivo: string) => anError(409, "conflicto", { motivo })
-
 describe("a draft", () => {
-  it.scoped("takes every property that a new one takes, and is read as it was answered", () =>
+  it.scoped("can be patched in every property that a new one takes, and then reads as the patch answered", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const contacto_id = idOf(yield* scene.post("/contactos", { nombre: "Cliente SL", nif: "B87654323" }))
@@ -39,7 +37,7 @@ describe("a draft", () => {
       assert.deepInclude((yield* scene.post(`/facturas/${shown.id}/emitir`)).json, { referencia: "B-5", total: 112.7 })
     }))
 
-  it.scoped("that is told nothing new answers as it is and keeps its place among the latest changes", () =>
+  it.scoped("that a patch does not change answers as it is, and keeps its place among the latest changes", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const created = yield* scene.post("/facturas", { ...simpleDraft, etiquetas: ["x"] })
@@ -55,7 +53,7 @@ describe("a draft", () => {
       assert.deepStrictEqual(pageOf(yield* scene.get("/facturas")).ids, [later, id])
     }))
 
-  it.scoped("whose date nobody chose moves to the day of issue, also after a patch", () =>
+  it.scoped("whose date nobody chose moves to the day of issue, even after a patch", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = yield* draftIn(scene, { plazos: "30" })
@@ -64,7 +62,7 @@ describe("a draft", () => {
       assert.deepInclude((yield* scene.post(`/facturas/${id}/emitir`)).json, { fecha_emision: "2026-11-21", fecha_vencimiento: "2026-12-21" })
     }))
 
-  it.scoped("refuses unknown properties, values out of bounds, and what does not exist, by name", () =>
+  it.scoped("is refused unknown properties, values out of bounds and unknown ids, each by name", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = yield* draftIn(scene)
@@ -124,7 +122,7 @@ describe("a draft", () => {
 })
 
 describe("an issued document", () => {
-  it.scoped("changes in its labels and internal notes only, and is not deleted", () =>
+  it.scoped("can change only in labels and internal notes, and cannot be deleted", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       for (const tipo_documento of ["invoice", "quote"]) {
@@ -141,7 +139,7 @@ describe("an issued document", () => {
       }
     }))
 
-  it.scoped("changes in labels and internal notes only once it is annulled too, and is not deleted", () =>
+  it.scoped("can change only in these, and cannot be deleted, once it is annulled either", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = yield* draftIn(scene)

@@ -23,7 +23,7 @@ const fill = ({ post }: Scene) =>
   })
 
 describe("the list of invoices", () => {
-  it.scoped("goes by every filter, alone and together", () =>
+  it.scoped("can be narrowed by every filter, alone and together", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { contacto_id, names } = yield* fill(scene)
@@ -71,7 +71,7 @@ describe("the list of invoices", () => {
       }
     }))
 
-  it.scoped("finds the numbers that a series goes on with beyond the greatest that can be asked for", () =>
+  it.scoped("finds numbers that a series reaches beyond the greatest that a draft may ask for", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const issued = (body: object) =>
@@ -83,7 +83,7 @@ describe("the list of invoices", () => {
       }
     }))
 
-  it.scoped("carries them in siguiente", () =>
+  it.scoped("carries its filters on into siguiente", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { names } = yield* fill(scene)

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, simpleDraft } from "./scene.ts"
+import { camposOf, conflict, errorOf, idOf, invoiceOf, makeScene, simpleDraft } from "./scene.ts"
 
 const customer = { nombre: "Cliente SL", nif: "B87654323", email: "c@d.es" }
 
 describe("invoices", () => {
-  it.scoped("begin as drafts without number, their totals computed", () =>
+  it.scoped("begin as drafts, without a number but with computed totals", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const contacto_id = idOf(yield* post("/contactos", customer))
@@ -83,7 +83,7 @@ describe("invoices", () => {
       assert.isTrue(third.verifactu.registrada)
     }))
 
-  it.scoped("that the tax authority would refuse are not issued and spend no number", () =>
+  it.scoped("that the tax authority would refuse are not issued and use up no number", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const draft = (body: object) => Effect.map(post("/facturas", body), idOf)
@@ -102,14 +102,14 @@ describe("invoices", () => {
       assert.deepInclude(asked.json, { numero: 41 })
       assert.deepStrictEqual(
         errorOf(yield* issue(yield* draft({ ...simpleDraft, numero: 43 }))),
-        anError(409, "conflicto", { motivo: "numero_no_disponible" }),
+        conflict("numero_no_disponible"),
       )
       assert.deepInclude((yield* issue(yield* draft(simpleDraft))).json, { numero: 42 })
     }))
 })
 
 describe("the PDF", () => {
-  it.scoped("is a file to look at, named after the invoice, that nobody keeps", () =>
+  it.scoped("is to be shown inline, is named after the invoice, and may not be cached", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const id = idOf(yield* post("/facturas", { ...simpleDraft, serie: "2026/B" }))

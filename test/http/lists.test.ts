@@ -20,7 +20,7 @@ const walk = ({ get }: Scene, first: string, between: Effect.Effect<unknown> = E
   })
 
 describe("lists", () => {
-  it.scoped("are an envelope of four, empty at first", () =>
+  it.scoped("are an envelope of four properties, empty at first", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       const empty = { datos: [], total: 0, limite: 50, siguiente: null }
@@ -29,7 +29,7 @@ describe("lists", () => {
       }
     }))
 
-  it.scoped("hold 50 unless told, 200 at most", () =>
+  it.scoped("hold 50 items by default, and 200 at most", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
       yield* createContacts(scene, 201)
@@ -49,7 +49,7 @@ describe("lists", () => {
       }
     }))
 
-  it.scoped("end with null, also when the last page is full", () =>
+  it.scoped("end with a siguiente of null, even when the last page is full", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const ids = yield* createContacts(scene, 6)
@@ -61,7 +61,7 @@ describe("lists", () => {
       }
     }))
 
-  it.scoped("give the newest first unless told, and walk on while others write", () =>
+  it.scoped("give the newest first by default, and can be walked while others write", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const ids = yield* createContacts(scene, 7)
@@ -76,7 +76,7 @@ describe("lists", () => {
       assert.deepStrictEqual((yield* walk(scene, "/contactos?limite=4&orden=antiguo")).ids, all)
     }))
 
-  it.scoped("in order antiguo reach what is written during the walk", () =>
+  it.scoped("in order antiguo include what is written during the walk", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const ids = yield* createContacts(scene, 4)
@@ -100,7 +100,7 @@ describe("lists", () => {
       assert.deepStrictEqual((yield* walk(scene, "/facturas?limite=2")).ids, [c, b, a])
     }))
 
-  it.scoped("of invoices go by estado, whose filter is inside siguiente", () =>
+  it.scoped("of invoices can be filtered by estado, which siguiente carries on", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -121,7 +121,7 @@ describe("lists", () => {
       assert.deepStrictEqual((yield* walk(scene, "/facturas")).ids, made.toReversed())
     }))
 
-  it.scoped("leave the lines out, which a single read has", () =>
+  it.scoped("leave out the lines of invoices, which a read of one shows", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const created = yield* post("/facturas", simpleDraft)
@@ -188,7 +188,7 @@ describe("query parameters", () => {
       }
     }))
 
-  it.scoped("may be empty altogether, or percent-encoded", () =>
+  it.scoped("may be empty, or percent-encoded", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       for (const query of ["?", "?&", "?limite=2&", "?%6Cimite=%32"]) {
@@ -196,7 +196,7 @@ describe("query parameters", () => {
       }
     }))
 
-  it.scoped("are refused where there are none to give", () =>
+  it.scoped("are refused where the endpoint takes none", () =>
     Effect.gen(function*() {
       const { get, live, post, request } = yield* makeScene()
       const id = idOf(yield* post("/facturas", simpleDraft))
@@ -249,7 +249,7 @@ describe("cursors", () => {
       }
     }))
 
-  it.scoped("of elsewhere are told with whatever else is wrong in the query", () =>
+  it.scoped("from elsewhere are reported with whatever else is wrong in the query", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, openCompany, request } = scene
@@ -273,7 +273,7 @@ describe("cursors", () => {
       assert.sameMembers([...camposOf(foreign)], ["tipo", "desde"])
     }))
 
-  it.scoped("of another order than the default need that order said again", () =>
+  it.scoped("of an order other than the default need that order repeated", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       yield* createContacts(scene, 3)
@@ -283,7 +283,7 @@ describe("cursors", () => {
       assert.deepStrictEqual(camposOf(answer), ["desde"])
     }))
 
-  it.scoped("of another installation's secret are foreign, of the same one they go on", () =>
+  it.scoped("are valid only under the secret that they were signed with", () =>
     Effect.gen(function*() {
       const secret = new Uint8Array(32).fill(7)
       const first = yield* makeScene({ seed: 1, secret })

@@ -8,7 +8,8 @@ import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
+import { camposOf, conflict, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
 
 const issued = ({ post }: Scene) =>
   Effect.gen(function*() {
@@ -18,13 +19,13 @@ const issued = ({ post }: Scene) =>
     return idOf(draft)
   })
 
-/** A mail server to which every letter gets; told of each. */
+/** A mailer that accepts every letter, and calls `sent` for each. */
 const sending = (sent: () => void) => Layer.succeed(Mailer, { send: () => Effect.sync(sent) })
 
-/** A printer that prints nothing. */
+/** A printer whose documents are empty. */
 const printer = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
 
-/** What is logged, and what logs it there. */
+/** The lines of the log, and the layer that collects them. */
 const recordingLogger = () => {
   const lines: Array<string> = []
   const logger = Logger.make((entry) => void lines.push(Logger.logfmtLogger.log(entry)))
@@ -70,7 +71,7 @@ describe("POST /facturas/{id}/enviar", () => {
       const id = yield* issued(scene)
       const draft = yield* scene.post("/facturas", { lineas: [{ descripcion: "Horas", precio: 1 }] })
       const refused = yield* scene.post(`/facturas/${idOf(draft)}/enviar`, { para: ["x@example.org"] })
-      assert.deepStrictEqual(errorOf(refused), anError(409, "conflicto", { motivo: "factura_en_borrador" }))
+      assert.deepStrictEqual(errorOf(refused), conflict("factura_en_borrador"))
       for (const para of [["x"], ["a@b.es,c"], []]) {
         const campo = para.length === 0 ? "para" : "para[0]"
         assert.deepStrictEqual(camposOf(yield* scene.post(`/facturas/${id}/enviar`, { para })), [campo])
@@ -79,7 +80,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.strictEqual((yield* scene.request("POST", `/facturas/${id}/enviar`, { key: other.live, body: {} })).status, 404)
     }))
 
-  it.scoped("sends the others when one cannot be printed, which is tried again", () =>
+  it.scoped("sends the other letters when one cannot be printed, and tries that one again", () =>
     Effect.gen(function*() {
       let broken = true
       const printer = Layer.succeed(PdfPrinter, {
@@ -101,14 +102,13 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.lengthOf(scene.mails, 6)
     }))
 
-  it.scoped("has not left yet where the storage fails while it is prepared, and leaves as soon as its job is taken again", () =>
+  it.scoped("sends nothing when the storage fails while the letter is prepared, and sends it once its job is taken again", () =>
     Effect.gen(function*() {
       let broken = true
-      const storage = Layer.effect(Storage, Effect.map(Storage, (whole): Storage["Type"] => ({
-        ...whole,
+      const storage = alteredStorage((inner) => ({
         find: (table, ...id) =>
-          Effect.suspend(() => (broken && table === "letterhead" ? new StorageUnavailable() : whole.find(table, ...id))),
-      }))).pipe(Layer.provide(StorageMemory.layer))
+          Effect.suspend(() => (broken && table === "letterhead" ? new StorageUnavailable() : inner.find(table, ...id))),
+      }))
       const scene = yield* makeScene({ storage })
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
       yield* Effect.exit(scene.workOff)
@@ -119,18 +119,17 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.lengthOf(scene.mails, 1)
     }))
 
-  it.scoped("goes to those whom it is for when it departs, also where it is noted while it is printed who has got it", () =>
+  it.scoped("sends to the recipients that the letter has when it leaves, even if they were changed while it was printed", () =>
     Effect.gen(function*() {
       let reached: Effect.Effect<void> = Effect.void
       const printer = Layer.succeed(PdfPrinter, { print: () => Effect.as(Effect.suspend(() => reached), new Uint8Array()) })
       const mails: Array<string> = []
-      const storage = Layer.effect(Storage, Effect.map(Storage, (whole): Storage["Type"] => ({
-        ...whole,
+      const storage = alteredStorage((inner) => ({
         find: (table, organizationId, id) => {
           if (table === "outgoingMail") mails.push(id)
-          return whole.find(table, organizationId, id)
+          return inner.find(table, organizationId, id)
         },
-      }))).pipe(Layer.provide(StorageMemory.layer))
+      }))
       const scene = yield* makeScene({ printer, storage })
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, { para: ["a@example.org", "b@example.org"] })
       const { organizationId } = scene
@@ -150,7 +149,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.deepStrictEqual(scene.mails.map(({ para }) => para), [["b@example.org"]])
     }))
 
-  it.scoped("logs no word of the mail server's, which may quote an address", () =>
+  it.scoped("logs nothing of what the mail server says, which may quote an address", () =>
     Effect.gen(function*() {
       const reason = "550 5.1.1 <ana@example.org>: no such user"
       const mailer = Layer.succeed(Mailer, { send: () => new MailNotSent({ reason, transient: false }) })
@@ -162,7 +161,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.notInclude(logged.join(), "ana@example.org")
     }))
 
-  it.scoped("sends a letter at once also after the clock was set back", () =>
+  it.scoped("sends a letter at once even after the clock was set back", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       yield* TestClock.adjust(Duration.days(1))
@@ -173,7 +172,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.lengthOf(scene.mails, 1)
     }))
 
-  it.scoped("tries again for those who have not got it", () =>
+  it.scoped("tries again only for recipients who have not got the letter", () =>
     Effect.gen(function*() {
       const tried: Array<ReadonlyArray<string>> = []
       const mailer = Layer.succeed(Mailer, {
@@ -191,7 +190,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.deepStrictEqual(tried, [["a@example.org", "b@example.org"], ["b@example.org"]])
     }))
 
-  it.scoped("has failed where the server refused somebody for good, though the others have it by then", () =>
+  it.scoped("counts as failed when the server refused a recipient for good, even though the others got the letter", () =>
     Effect.gen(function*() {
       const [a, b, c] = ["a@example.org", "b@example.org", "c@example.org"] as const
       const tried: Array<ReadonlyArray<string>> = []
@@ -213,7 +212,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.deepInclude(Option.getOrThrow(settled), { estado: "failed", ultimo_error, reached: [a, b], refused: [c] })
     }))
 
-  it.scoped("waits for no mail server, and no printer, that never answers", () =>
+  it.scoped("gives up on a mail server, or a printer, that never answers, and tries again", () =>
     Effect.gen(function*() {
       for (const silent of ["mailer", "printer"] as const) {
         const mails: Array<string> = []
@@ -242,14 +241,12 @@ describe("POST /facturas/{id}/enviar", () => {
       }
     }))
 
-  it.scoped("sends nothing for a company that cannot be written, and nothing twice that cannot be noted", () =>
+  it.scoped("sends nothing while the company's rows cannot be written, and nothing twice when the sending cannot be noted", () =>
     Effect.gen(function*() {
       let isHeld = false
-      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          transact: (...call) => Effect.suspend(() => (isHeld ? new StorageConflict() : inner.transact(...call))),
-        }))).pipe(Layer.provide(StorageMemory.layer))
+      const storage = alteredStorage((inner) => ({
+        transact: (...call) => Effect.suspend(() => (isHeld ? new StorageConflict() : inner.transact(...call))),
+      }))
       let tried = 0
       const mailer = sending(() => {
         tried++
@@ -267,17 +264,15 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.strictEqual(yield* triedSoFar, 1)
     }))
 
-  it.scoped("sends nothing twice where the storage, with its queue, is away for minutes when it is to be noted", () =>
+  it.scoped("sends nothing twice when storage and queue are away for minutes just as the sending should be noted", () =>
     Effect.gen(function*() {
       let isAway = false
       const unlessAway = <A, E>(answer: Effect.Effect<A, E>): Effect.Effect<A, E | StorageUnavailable> =>
         Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => (isAway ? new StorageUnavailable() : answer))
-      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          find: (...asked) => unlessAway(inner.find(...asked)),
-          transact: (...call) => unlessAway(inner.transact(...call)),
-        }))).pipe(Layer.provide(StorageMemory.layer))
+      const storage = alteredStorage((inner) => ({
+        find: (...asked) => unlessAway(inner.find(...asked)),
+        transact: (...call) => unlessAway(inner.transact(...call)),
+      }))
       const queue = Layer.effect(Queue, Effect.map(Queue, (inner) =>
         Queue.of({
           ...inner,
@@ -322,7 +317,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.strictEqual(tried[0]?.id, tried[1]?.id)
     }))
 
-  it.scoped("goes to the address that the customer has now", () =>
+  it.scoped("sends to the address that the customer has now", () =>
     Effect.gen(function*() {
       const { live: key, mails, post, request, workOff } = yield* makeScene()
       const contact = idOf(yield* post("/contactos", { nombre: "Ana SL", nif: "B87654323" }))

@@ -2,17 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isDeletedAlone } from "./deletedAlone.ts"
 import { needTheirScopes } from "./neededScopes.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
+import { camposOf, conflict, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const patch = ({ live: key, request }: Scene, id: string, body: unknown) =>
   request("PATCH", `/socios/${id}`, { key, body })
 
 const remove = ({ live: key, request }: Scene, id: string) => request("DELETE", `/socios/${id}`, { key })
 
-const conflict = (motivo: string) => anError(409, "conflicto", { motivo })
-
 describe("members", () => {
-  it.scoped("are created with a Location, and read there and in the list as they were answered", () =>
+  it.scoped("are created with a Location; there and in the list they read as the creation answered", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const given = {
@@ -43,7 +41,7 @@ describe("members", () => {
       }
     }))
 
-  it.scoped("tell all that is wrong with them", () =>
+  it.scoped("are refused with everything that is wrong with them", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const wrong: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
@@ -67,7 +65,7 @@ describe("members", () => {
       assert.deepStrictEqual([...camposOf(yield* patch(scene, id, { baja: "2026-02-01" }))], ["baja"])
     }))
 
-  it.scoped("never share a number, and what was given is not given again unless it is asked for", () =>
+  it.scoped("never share a number; one that was given before is given again only on request", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -91,7 +89,7 @@ describe("members", () => {
       assert.deepStrictEqual(errorOf(yield* post("/socios", { nombre: "Eva" })), conflict("numeros_de_socio_agotados"))
     }))
 
-  it.scoped("that are created at the same time get a number each; of those who ask for one, one gets it", () =>
+  it.scoped("that are created at the same time get different numbers; of those that ask for the same one, one gets it", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const twenty = Array.from({ length: 20 }, () => post("/socios", { nombre: "Ana" }))
@@ -103,7 +101,7 @@ describe("members", () => {
       assert.strictEqual(numbers.size, 21)
     }))
 
-  it.scoped("of two companies do not count together", () =>
+  it.scoped("are numbered separately by each company", () =>
     Effect.gen(function*() {
       const { openCompany, post, request } = yield* makeScene()
       yield* post("/socios", { nombre: "Ana", numero: 7 })
@@ -113,7 +111,7 @@ describe("members", () => {
       assert.strictEqual((yield* request("POST", "/socios", { key, body: { nombre: "Luz", numero: 7 } })).status, 201)
     }))
 
-  it.scoped("are patched property by property, and an empty patch leaves them where they stand", () =>
+  it.scoped("are patched property by property; a patch that changes nothing does not count as a change", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -132,7 +130,7 @@ describe("members", () => {
       assert.deepStrictEqual(yield* byChange, [id, later])
     }))
 
-  it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
+  it.scoped("are gone once they are deleted; those of another organization seem not to exist", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -140,7 +138,7 @@ describe("members", () => {
       yield* isDeletedAlone(scene, "/socios", id, other)
     }))
 
-  it.scoped("need their scopes; writing is not reading", () =>
+  it.scoped("need their scopes; the one to write does not allow reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = idOf(yield* scene.post("/socios", { nombre: "Ana" }))
@@ -155,7 +153,7 @@ describe("members", () => {
 })
 
 describe("the list of members", () => {
-  it.scoped("goes by how often they pay, whether they leave, and words", () =>
+  it.scoped("can be filtered by period and by leaving, and searched", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const add = (body: object) => Effect.map(post("/socios", body), idOf)
@@ -184,7 +182,7 @@ describe("the list of members", () => {
       assert.deepStrictEqual([first.ids, pageOf(yield* get(first.siguiente ?? "")).ids], [[c], [a]])
     }))
 
-  it.scoped("names the filters that it does not know, or cannot read", () =>
+  it.scoped("names filters that are unknown or malformed", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       const query = "de_baja=si&periodicidad=x&buscar=&numero=1"

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import type { Scope } from "../../core/access/scopes.ts"
 import { anError, errorOf, type Scene } from "./scene.ts"
 
-/** A request, the scope that it needs, what it answers with that, and its body. */
+/** A request, the scope that it needs, the status that it answers with that scope, and its body. */
 type ScopedCall = readonly [method: string, path: string, scope: Scope, status: number, body?: unknown]
 
-/** In turn each call is refused to keys with one of the other scopes of these calls, and answers the key with its own. */
+/** Checks in turn that each call is refused to a key with any one of the other calls' scopes, and works with its own alone. */
 export const needTheirScopes = Effect.fnUntraced(function*(
   { openKey, organizationId, request }: Scene,
   calls: ReadonlyArray<ScopedCall>,

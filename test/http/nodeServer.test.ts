@@ -1,21 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Layer, Schema, Scope } from "effect"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
-import { Storage } from "../../core/ports/Storage.ts"
-import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
+import { Deferred, Effect, Exit, Schema, Scope } from "effect"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
-import { httpRequest } from "../support/httpRequest.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
 import { dial, lastResponse } from "../support/rawConnection.ts"
+import { servedHarness } from "../support/servedHarness.ts"
 import { idOf, pageOf } from "./scene.ts"
-
-/** The harness behind a real server. */
-const open = (settings: HarnessSettings = {}, server: Partial<HttpServerSettings> = {}) =>
-  Effect.gen(function*() {
-    const harness = yield* makeHarness(settings)
-    const company = yield* harness.openCompany()
-    const { port, url } = yield* Effect.orDie(serveHttp(harness, { host: "127.0.0.1", port: 0, ...server }))
-    return { ...company, port, url, request: httpRequest(url) }
-  })
 
 const Envelope = Schema.Struct({ error: Schema.Struct({ codigo: Schema.String }) })
 const envelope = Schema.decodeUnknownSync(Schema.parseJson(Envelope))
@@ -24,11 +14,11 @@ const getHealth = "GET /api/v1/salud HTTP/1.1\r\n"
 const postContact = "POST /api/v1/contactos HTTP/1.1\r\n"
 const chunked = "Host: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-describe("what Node would answer by itself carries the envelope and the rate headers", () => {
+describe("what Node would answer by itself carries the error envelope and the rate headers", () => {
   const answers = (what: string, text: string, expected: number, server: Partial<HttpServerSettings> = {}) =>
     it.scopedLive(`${expected} to ${what}`, () =>
       Effect.gen(function*() {
-        const { port } = yield* open({}, server)
+        const { port } = yield* servedHarness({}, server)
         const { end, send } = yield* dial(port)
         send(text)
         const { body, headers, status } = lastResponse(yield* end)
@@ -52,9 +42,9 @@ describe("what Node would answer by itself carries the envelope and the rate hea
   answers("headers beyond all measure", `${getHealth}Host: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431)
   const headers = (count: number): string => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join("")
   answers("more headers than 128", `${getHealth}Host: a\r\n${headers(128)}\r\n`, 431)
-  it.scopedLive("128 headers are none too many", () =>
+  it.scopedLive("200 to exactly 128 headers", () =>
     Effect.gen(function*() {
-      const { port } = yield* open()
+      const { port } = yield* servedHarness()
       const { send, until } = yield* dial(port)
       send(`${getHealth}Host: a\r\n${headers(127)}\r\n`)
       assert.include(yield* until("}"), "200 OK")
@@ -64,11 +54,11 @@ describe("what Node would answer by itself carries the envelope and the rate hea
   answers("a body that never ends", `${postContact}Host: a\r\nContent-Length: 9\r\n\r\n{`, 408, soon)
 })
 
-describe("what is no route, whatever Node makes of it", () => {
+describe("CONNECT, which Node treats specially, is an unknown route", () => {
   for (const target of ["example.com:443", "/api/v1/salud"]) {
     it.scopedLive(`CONNECT ${target}`, () =>
       Effect.gen(function*() {
-        const { port } = yield* open()
+        const { port } = yield* servedHarness()
         const { end, send } = yield* dial(port)
         send(`CONNECT ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
         const { body, headers, status } = lastResponse(yield* end)
@@ -87,7 +77,7 @@ const ana = "{\"nombre\":\"Ana\"}"
 describe("bodies over real connections", () => {
   it.scopedLive("that declare more than 1 MiB are refused unread, and the connection ends", () =>
     Effect.gen(function*() {
-      const { live, port } = yield* open()
+      const { live, port } = yield* servedHarness()
       const { end, send, until } = yield* dial(port)
       send(post(live, "Content-Length: 1048577\r\n"))
       yield* until("\r\n\r\n{")
@@ -98,9 +88,9 @@ describe("bodies over real connections", () => {
       assert.strictEqual(headers.get("connection"), "close")
     }))
 
-  it.scopedLive("that go on beyond 1 MiB in chunks are refused there, while the client keeps sending", () =>
+  it.scopedLive("that exceed 1 MiB in chunks are refused at that point, while the client keeps sending", () =>
     Effect.gen(function*() {
-      const { live, url } = yield* open()
+      const { live, url } = yield* servedHarness()
       const chunk = new Uint8Array(65_536).fill(32)
       let sent = 0
       const body = new ReadableStream<Uint8Array>({
@@ -119,7 +109,7 @@ describe("bodies over real connections", () => {
 
   it.scopedLive("of exactly 1 MiB, in chunks or not, are read", () =>
     Effect.gen(function*() {
-      const { live, port } = yield* open()
+      const { live, port } = yield* servedHarness()
       const body = `{"nombre":"Ana"${" ".repeat(1_048_576 - 16)}}`
       const whole = yield* dial(port)
       whole.send(post(live, "Content-Length: 1048576\r\n") + body)
@@ -129,9 +119,9 @@ describe("bodies over real connections", () => {
       assert.include(yield* parts.until("\r\n\r\n{"), "201 Created")
     }))
 
-  it.scopedLive("are asked for by 100-continue when the client waits for it, unless too large", () =>
+  it.scopedLive("are asked for with 100 Continue when the client waits for that, unless they are too large", () =>
     Effect.gen(function*() {
-      const { live, port } = yield* open()
+      const { live, port } = yield* servedHarness()
       const patient = yield* dial(port)
       patient.send(post(live, `Expect: 100-continue\r\nContent-Length: ${ana.length}\r\n`))
       assert.strictEqual(yield* patient.until("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n")
@@ -145,9 +135,9 @@ describe("bodies over real connections", () => {
       assert.strictEqual(lastResponse(answer).status, 422)
     }))
 
-  it.scopedLive("that break off do nothing", () =>
+  it.scopedLive("that break off have no effect", () =>
     Effect.gen(function*() {
-      const { live, port, request } = yield* open()
+      const { live, port, request } = yield* servedHarness()
       const { breakOff, send } = yield* dial(port)
       send(post(live, `Content-Length: ${ana.length}\r\n`) + ana.slice(0, -1))
       yield* Effect.sleep("20 millis")
@@ -160,7 +150,7 @@ describe("bodies over real connections", () => {
 describe("connections", () => {
   it.scopedLive("stay open between requests, and answer pipelined ones in order", () =>
     Effect.gen(function*() {
-      const { port } = yield* open()
+      const { port } = yield* servedHarness()
       const { send, until } = yield* dial(port)
       const plain = (method: string, path: string): string =>
         `${method} /api/v1${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -171,26 +161,26 @@ describe("connections", () => {
       assert.deepStrictEqual(statuses, ["200", "404", "200", "401"])
     }))
 
-  it.scopedLive("name no host over HTTP/1.0, as checks of load balancers do", () =>
+  it.scopedLive("need no Host over HTTP/1.0, as health checks of load balancers send none", () =>
     Effect.gen(function*() {
-      const { port } = yield* open()
+      const { port } = yield* servedHarness()
       const { end, send } = yield* dial(port)
       send("GET /api/v1/salud HTTP/1.0\r\n\r\n")
       assert.strictEqual(lastResponse(yield* end).status, 200)
     }))
 
-  it.scopedLive("HEAD has the length and no body", () =>
+  it.scopedLive("answer HEAD with the length and no body", () =>
     Effect.gen(function*() {
-      const { request } = yield* open()
+      const { request } = yield* servedHarness()
       const get = yield* request("GET", "/salud")
       const head = yield* request("HEAD", "/salud")
       assert.deepStrictEqual([head.status, head.text], [200, ""])
       assert.strictEqual(head.headers["content-length"], String(get.bytes.length))
     }))
 
-  it.scopedLive("the addresses that clients are given are those they used, unless their Host is none", () =>
+  it.scopedLive("give clients addresses with the Host that they used, unless that is malformed", () =>
     Effect.gen(function*() {
-      const { live, port } = yield* open()
+      const { live, port } = yield* servedHarness()
       const openApiFor = (host: string, target = "/api/v1") =>
         Effect.gen(function*() {
           const { end, send } = yield* dial(port)
@@ -204,9 +194,9 @@ describe("connections", () => {
       assert.strictEqual(yield* openApiFor("a", "http://a/api/v1?"), "http://a")
     }))
 
-  it.scopedLive("clients are told apart by their connection, whatever X-Forwarded-For says", () =>
+  it.scopedLive("tell clients apart by their address, whatever X-Forwarded-For says", () =>
     Effect.gen(function*() {
-      const { request } = yield* open({ rateLimit: { limit: 2, windowSeconds: 60 } })
+      const { request } = yield* servedHarness({ rateLimit: { limit: 2, windowSeconds: 60 } })
       const from = (address: string) =>
         request("GET", "/organizacion", { headers: { "x-forwarded-for": address } })
       const statuses = yield* Effect.forEach(["10.0.0.1", "10.0.0.2", "10.0.0.3"], from)
@@ -214,25 +204,24 @@ describe("connections", () => {
     }))
 })
 
-/** Storage in memory whose commits of contacts wait for the gate, and tell when one has come to it. */
+/** Storage in memory whose commits of contacts wait at the gate; `reached` tells when the first has got there. */
 const gated = Effect.gen(function*() {
   const gate = yield* Deferred.make<void>()
   const reached = yield* Deferred.make<void>()
   const pass = Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(gate))
-  const layer = Layer.effect(Storage, Effect.map(Storage, (storage): Storage["Type"] => ({
-    ...storage,
+  const storage = alteredStorage((inner) => ({
     transact: (opening, body) =>
-      storage.transact(opening, (rows, load) =>
+      inner.transact(opening, (rows, load) =>
         Effect.tap(body(rows, load), ({ changes }) => changes.contact.length === 0 ? Effect.void : pass)),
-  })))
-  return { gate, reached, storage: Layer.provide(layer, StorageMemory.layer) }
+  }))
+  return { gate, reached, storage }
 })
 
 describe("a running write", () => {
   it.scopedLive("goes on when its client goes away", () =>
     Effect.gen(function*() {
       const { gate, reached, storage } = yield* gated
-      const { live, port, request } = yield* open({ storage })
+      const { live, port, request } = yield* servedHarness({ storage })
       const { breakOff, send } = yield* dial(port)
       send(post(live, `Content-Length: ${ana.length}\r\n`) + ana)
       yield* Deferred.await(reached)
@@ -244,11 +233,11 @@ describe("a running write", () => {
       assert.strictEqual(yield* Effect.repeat(Effect.delay(total, "10 millis"), looking), 1)
     }))
 
-  it.scopedLive("is finished and answered before the server ends, which takes nothing new meanwhile", () =>
+  it.scopedLive("is finished and answered before the server ends, which accepts nothing new meanwhile", () =>
     Effect.gen(function*() {
       const { gate, reached, storage } = yield* gated
       const scope = yield* Scope.make()
-      const { live, port, request, url } = yield* Scope.extend(open({ storage }), scope)
+      const { live, port, request, url } = yield* Scope.extend(servedHarness({ storage }), scope)
       const idle = yield* dial(port)
       idle.send(`${getHealth}Host: a\r\n\r\n`)
       yield* idle.until("\"ok\"}")
@@ -268,14 +257,14 @@ describe("a running write", () => {
       yield* closing
     }))
 
-  it.scopedLive("is not waited for where none has come: a request that is late, or never begins, holds up no end", () =>
+  it.scopedLive("is all that the end waits for: a request that arrives late, or never begins, does not hold it up", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
-      const { port } = yield* Scope.extend(open({}, { arrivalMillis: 3_000 }), scope)
+      const { port } = yield* Scope.extend(servedHarness({}, { arrivalMillis: 3_000 }), scope)
       const [silent, late, arriving, before] = yield* Effect.all([dial(port), dial(port), dial(port), dial(port)])
       late.send(getHealth)
       arriving.send(getHealth)
-      // Those before have been taken then.
+      // Once this is answered, the server has accepted the earlier connections too.
       before.send(`${getHealth}Host: a\r\n\r\n`)
       yield* before.until("\"ok\"}")
       const began = performance.now()
@@ -289,11 +278,11 @@ describe("a running write", () => {
       assert.isBelow(performance.now() - began, 10_000)
     }))
 
-  it.scopedLive("is waited for no longer than agreed", () =>
+  it.scopedLive("is not waited for longer than the settings allow", () =>
     Effect.gen(function*() {
       const { gate, reached, storage } = yield* gated
       const scope = yield* Scope.make()
-      const { live, request } = yield* Scope.extend(open({ storage }, { drainMillis: 100 }), scope)
+      const { live, request } = yield* Scope.extend(servedHarness({ storage }, { drainMillis: 100 }), scope)
       const create = request("POST", "/contactos", { key: live, body: { nombre: "Ana" } })
       const creating = yield* Effect.fork(Effect.exit(create))
       yield* Deferred.await(reached)
@@ -304,10 +293,10 @@ describe("a running write", () => {
     }))
 })
 
-it.scopedLive("a body that comes no further holds up no end for longer than agreed", () =>
+it.scopedLive("a body that stops arriving does not hold up the end for longer than the settings allow", () =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
-    const { live, port } = yield* Scope.extend(open({}, { drainMillis: 200 }), scope)
+    const { live, port } = yield* Scope.extend(servedHarness({}, { drainMillis: 200 }), scope)
     const { end, send } = yield* dial(port)
     send(post(live, "Expect: 100-continue\r\nContent-Length: 99\r\n"))
     const began = performance.now()
@@ -318,7 +307,7 @@ it.scopedLive("a body that comes no further holds up no end for longer than agre
     assert.isBelow(performance.now() - began, 5_000)
   }))
 
-it.scopedLive("a taken port is told", () =>
+it.scopedLive("a port in use is reported", () =>
   Effect.gen(function*() {
     const harness = yield* makeHarness()
     const { port } = yield* serveHttp(harness, { host: "127.0.0.1", port: 0 })

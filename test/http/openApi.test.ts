@@ -46,7 +46,7 @@ const readScene = Effect.gen(function*() {
   return { request, answer, document: readDocument(answer.json) }
 })
 
-/** Every value under a property of this name, wherever it stands. */
+/** The values of all properties with this name, at any depth. */
 const valuesOf = (name: string, value: unknown): ReadonlyArray<unknown> => {
   const found: Array<unknown> = []
   for (const [key, held] of entriesOf(value)) {
@@ -64,7 +64,7 @@ const entriesOf = (value: unknown): ReadonlyArray<[string, unknown]> =>
   typeof value === "object" && value !== null ? Object.entries(value) : []
 
 describe("openapi.json", () => {
-  it.scoped("describes every endpoint of the contract, each under a name of its own", () =>
+  it.scoped("describes every endpoint of the contract, each under its own name", () =>
     Effect.gen(function*() {
       const { document } = yield* readScene
       const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -73,7 +73,7 @@ describe("openapi.json", () => {
       HttpApi.reflect(api, {
         onGroup: () => {},
         onEndpoint: ({ endpoint: { annotations, method, name, path } }) => {
-          // Pages for people are left out.
+          // The document leaves out pages for people.
           if (Context.get(annotations, OpenApi.Exclude)) return
           declared.push(`${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")} ${name}`)
         },
@@ -85,7 +85,7 @@ describe("openapi.json", () => {
       assert.includeMembers(Object.keys(document.paths), paths)
     }))
 
-  it.scoped("carries the version and where the service is", () =>
+  it.scoped("gives the version and the service's address", () =>
     Effect.gen(function*() {
       const { document } = yield* readScene
       assert.strictEqual(document.info.version, "1.0.0")
@@ -128,7 +128,7 @@ describe("openapi.json", () => {
       for (const leftover of ["$schema", "$id", "$comment"]) assert.notInclude(answer.text, `"${leftover}"`)
     }))
 
-  it.scoped("says of each endpoint its scope and its errors", () =>
+  it.scoped("describes the scope and the errors of each endpoint", () =>
     Effect.gen(function*() {
       const { document: { paths } } = yield* readScene
       const issue = paths["/facturas/{id}/emitir"]?.["post"]
@@ -151,7 +151,7 @@ describe("openapi.json", () => {
       assert.includeMembers(Object.keys(paths["/salud"]?.["get"]?.responses ?? {}), ["200", "500", "503"])
     }))
 
-  it.scoped("says of each answer its headers", () =>
+  it.scoped("describes the headers of each answer", () =>
     Effect.gen(function*() {
       const { answer } = yield* readScene
       const namesAt = (pointer: string) => Object.keys(Object(at(answer.json, `${pointer}/headers`)))
@@ -169,7 +169,7 @@ describe("openapi.json", () => {
       assert.deepStrictEqual(namesAt(`${failures}/datos_invalidos`), rates)
     }))
 
-  it.scoped("tells the formats of what is answered, by the contract's names", () =>
+  it.scoped("gives the formats in answers by the contract's names", () =>
     Effect.gen(function*() {
       const { schemas } = (yield* readScene).document.components
       const expected: ReadonlyArray<readonly [string, string]> = [
@@ -230,7 +230,7 @@ describe("openapi.json", () => {
       assert.includeMembers(Object.keys(schemas), names)
     }))
 
-  it.scoped("calls every patch the same, and tells what null does in it", () =>
+  it.scoped("summarizes every patch alike, and says what null does in it", () =>
     Effect.gen(function*() {
       const { document: { paths } } = yield* readScene
       const patches = Object.entries(paths).flatMap(([path, { patch }]) => (patch === undefined ? [] : [{ path, ...patch }]))
@@ -241,7 +241,7 @@ describe("openapi.json", () => {
       }
     }))
 
-  it.scoped("shows the conflicts in the words in which they are answered", () =>
+  it.scoped("shows conflicts in the words in which they are answered", () =>
     Effect.gen(function*() {
       const { live: key, post, request } = yield* makeScene()
       const { document } = yield* readScene
@@ -253,7 +253,7 @@ describe("openapi.json", () => {
       assert.deepStrictEqual(examples, { clave_reutilizada: { value: reused.json }, factura_emitida: { value: issued.json } })
     }))
 
-  it.scoped("is there in version 3.1, unless 3.0 is asked for", () =>
+  it.scoped("is served in version 3.1 unless 3.0 is asked for", () =>
     Effect.gen(function*() {
       const { answer, request } = yield* readScene
       assert.strictEqual((yield* request("GET", "/openapi.json?version=3.1")).text, answer.text)

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
+import { needTheirScopes } from "./neededScopes.ts"
+import { anError, camposOf, conflict, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
-/** What of an invoice follows its payments. */
+/** The part of an invoice that follows from its payments. */
 type Standing = Pick<InvoiceResource, "cobrado" | "estado" | "fecha_cobro" | "pendiente">
 
 /** An issued invoice of 24.20 EUR. */
@@ -23,7 +24,7 @@ const standingOf = ({ get }: Scene, id: string) =>
 const open: Standing = { cobrado: 0, estado: "sent", fecha_cobro: null, pendiente: 24.2 }
 
 describe("payments", () => {
-  it.scoped("are recorded with a Location, and read there and in both lists as they were answered", () =>
+  it.scoped("are recorded with a Location; there and in both lists they read as the recording answered", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -42,7 +43,7 @@ describe("payments", () => {
       }
     }))
 
-  it.scoped("need an amount only: today, and the rest null", () =>
+  it.scoped("need an amount only; by default they are dated today and the rest is null", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const invoice = yield* issueOne(scene)
@@ -79,7 +80,7 @@ describe("payments", () => {
       assert.strictEqual(pageOf(yield* get("/facturas?estado=paid")).total, 0)
     }))
 
-  it.scoped("leave the day of the one that pays the invoice, of those that are left, when it stays paid", () =>
+  it.scoped("when deleted, leave an invoice that stays paid with the date of the remaining payment that completes it", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { live: key, post, request } = scene
@@ -96,7 +97,7 @@ describe("payments", () => {
       assert.deepStrictEqual(days, ["2026-11-03", "2026-11-02", "2026-11-09", "2026-11-09", null])
     }))
 
-  it.scoped("that come at once all count", () =>
+  it.scoped("that arrive at the same time all count", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const invoice = yield* issueOne(scene)
@@ -139,12 +140,12 @@ describe("payments", () => {
       const refused = [[draft, "factura_en_borrador"], [quote, "no_es_factura"]] as const
       for (const [id, motivo] of refused) {
         const answer = yield* scene.post(`/facturas/${id}/cobros`, { importe: 1 })
-        assert.deepStrictEqual(errorOf(answer), anError(409, "conflicto", { motivo }))
+        assert.deepStrictEqual(errorOf(answer), conflict(motivo))
         assert.deepInclude((yield* scene.get(`/facturas/${id}/cobros`)).json, { datos: [], total: 0 })
       }
     }))
 
-  it.scoped("tell all that is wrong with them", () =>
+  it.scoped("are refused with everything that is wrong with them", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const path = `/facturas/${yield* issueOne(scene)}/cobros`
@@ -164,7 +165,7 @@ describe("payments", () => {
       assert.strictEqual(pageOf(yield* scene.get("/cobros")).total, 0)
     }))
 
-  it.scoped("of another organization are not there", () =>
+  it.scoped("of another organization seem not to exist", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { openCompany, post, request } = scene
@@ -187,31 +188,22 @@ describe("payments", () => {
       assert.deepInclude(yield* standingOf(scene, invoice), { cobrado: 1 })
     }))
 
-  it.scoped("need their scopes; writing is not reading", () =>
+  it.scoped("need their scopes; the one to write does not allow reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { openKey, organizationId, request } = scene
       const invoice = yield* issueOne(scene)
-      const reader = yield* openKey(organizationId, "live", ["payments:read"])
-      const writer = yield* openKey(organizationId, "live", ["payments:write"])
-      const calls = [
-        ["POST", `/facturas/${invoice}/cobros`, writer, "payments:write", 201],
-        ["GET", `/facturas/${invoice}/cobros`, reader, "payments:read", 200],
-        ["GET", "/cobros", reader, "payments:read", 200],
-        ["GET", "/cobros/nada", reader, "payments:read", 404],
-        ["DELETE", "/cobros/nada", writer, "payments:write", 404],
-      ] as const
-      for (const [method, path, key, scope, status] of calls) {
-        const body = method === "POST" ? { body: { importe: 1 } } : {}
-        assert.strictEqual((yield* request(method, path, { key, ...body })).status, status)
-        const answer = yield* request(method, path, { key: key === reader ? writer : reader, ...body })
-        assert.deepStrictEqual(errorOf(answer), anError(403, "sin_permiso", { scope }))
-      }
+      yield* needTheirScopes(scene, [
+        ["POST", `/facturas/${invoice}/cobros`, "payments:write", 201, { importe: 1 }],
+        ["GET", `/facturas/${invoice}/cobros`, "payments:read", 200],
+        ["GET", "/cobros", "payments:read", 200],
+        ["GET", "/cobros/nada", "payments:read", 404],
+        ["DELETE", "/cobros/nada", "payments:write", 404],
+      ])
     }))
 })
 
 describe("lists of payments", () => {
-  it.scoped("go by invoice, day and form, whose filters are inside siguiente", () =>
+  it.scoped("can be filtered by invoice, day and form of payment, which siguiente carries on", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -244,7 +236,7 @@ describe("lists of payments", () => {
       assert.deepStrictEqual(pageOf(yield* get(first.siguiente ?? "")).ids, [a])
     }))
 
-  it.scoped("keep their cursors apart, and name what they do not know", () =>
+  it.scoped("accept only their own cursors, and name filters that are unknown or malformed", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene

@@ -5,7 +5,7 @@ import { setLogo } from "../../core/organizations/setLogo.ts"
 import { ringLogo } from "../pdf/samplePng.ts"
 import { idOf, makeScene, type Scene } from "./scene.ts"
 
-/** An issued invoice, or a draft when it is not to be issued. */
+/** A new draft, issued where `issue` says so. */
 const invoice = ({ post }: Scene, issue: boolean) =>
   Effect.gen(function*() {
     const contact = yield* post("/contactos", { nombre: "Ana", nif: "12345678Z", idioma: "ca" })
@@ -20,7 +20,7 @@ const pdf = ({ get }: Scene, id: string) =>
 const hasPicture = (file: Buffer): boolean => file.includes("/Subtype /Image")
 
 describe("GET /facturas/{id}/pdf", () => {
-  it.scoped("keeps the logo that an issued invoice had; drafts follow the company's", () =>
+  it.scoped("keeps the logo that an invoice had when it was issued; a draft shows the company's current one", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { organizationId } = scene

@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene } from "./scene.ts"
+import { anError, camposOf, conflict, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const screw = {
   nombre: "Tornillo «M4»", sku: "T-4", codigo_barras: "4006381333931", descripcion: "Inoxidable", categoria: "Ferretería",
   precio: 0.12345678, tipo_iva: 10, stock: 8, unidad: "caja", clase: "goods", stock_minimo: 5, etiquetas: ["a", "b"],
 }
 
-const repeatedSku = anError(409, "conflicto", { motivo: "sku_repetido" })
+const repeatedSku = conflict("sku_repetido")
 
 const patch = ({ live: key, request }: Scene, path: string, body: unknown) => request("PATCH", path, { key, body })
 
 const remove = ({ live: key, request }: Scene, path: string) => request("DELETE", path, { key })
 
 describe("products", () => {
-  it.scoped("are created with a Location, and read there as they were answered", () =>
+  it.scoped("are created with a Location, where they read as the creation answered", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const created = yield* post("/productos", screw)
@@ -41,7 +41,7 @@ describe("products", () => {
       }
     }))
 
-  it.scoped("tell every failing field at once", () =>
+  it.scoped("are refused with every failing field at once", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const wrong = {
@@ -76,7 +76,7 @@ describe("products", () => {
       )
     }))
 
-  it.scoped("share no sku within a company, until it is given up", () =>
+  it.scoped("cannot share an sku within a company, until the other product gives it up", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { openCompany, post, request } = scene
@@ -96,7 +96,7 @@ describe("products", () => {
       assert.strictEqual((yield* patch(scene, path, { sku: "A/1 ñ" })).status, 200)
     }))
 
-  it.scoped("are listed by what they are and hold", () =>
+  it.scoped("can be filtered by their properties and labels, and searched", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const add = (body: object) => Effect.map(post("/productos", body), idOf)
@@ -131,7 +131,7 @@ describe("products", () => {
       assert.strictEqual((yield* request("GET", "/productos/x", { key: writer })).status, 403)
     }))
 
-  it.scoped("leave stock when they are invoiced, once each, and their lines stay when they are deleted", () =>
+  it.scoped("leave stock once per issued invoice, and stay on its lines when they are deleted", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isDeletedAlone } from "./deletedAlone.ts"
 import { needTheirScopes } from "./neededScopes.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
+import { camposOf, conflict, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const addSupplier = ({ post }: Scene, given: object = {}) =>
   Effect.map(post("/contactos", { nombre: "Papelera del Norte", tipo: "supplier", ...given }), idOf)
@@ -20,12 +20,10 @@ const patch = ({ live: key, request }: Scene, id: string, body: unknown, idempot
 const stockOf = ({ get }: Scene, product: string) =>
   Effect.map(get(`/productos/${product}`), ({ json }): unknown => Object(json).stock)
 
-const conflict = (motivo: string) => anError(409, "conflicto", { motivo })
-
 const text = { descripcion: "Tóner" }
 
 describe("purchase orders", () => {
-  it.scoped("are created with a Location, and read there and in the list as they were answered", () =>
+  it.scoped("are created with a Location; there and in the list they read as the creation answered", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -60,7 +58,7 @@ describe("purchase orders", () => {
       }
     }))
 
-  it.scoped("are received when they are made, where they are told so, and raise stock once", () =>
+  it.scoped("can be created as already received, and raise stock once", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -81,25 +79,25 @@ describe("purchase orders", () => {
       assert.strictEqual(yield* stockOf(scene, producto_id), 7)
     }))
 
-  it.scoped("tell all that is wrong with them", () =>
+  it.scoped("are refused with everything that is wrong with them", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const proveedor_id = yield* addSupplier(scene)
       const customer = yield* addSupplier(scene, { tipo: "customer" })
       const { live } = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
       const foreign = idOf(yield* scene.request("POST", "/contactos", { key: live, body: { nombre: "X", tipo: "supplier" } }))
-      const hers = idOf(yield* scene.request("POST", "/productos", { key: live, body: { nombre: "X" } }))
+      const foreignProduct = idOf(yield* scene.request("POST", "/productos", { key: live, body: { nombre: "X" } }))
       const lineas = [text]
       const wrong: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [undefined, ["proveedor_id", "lineas"]],
         [{ proveedor_id: null, lineas: null }, ["proveedor_id", "lineas"]],
         [{ proveedor_id: "", lineas: [] }, ["proveedor_id", "lineas"]],
         [{ proveedor_id: customer, lineas }, ["proveedor_id"]],
-        [{ proveedor_id: foreign, lineas: [text, { producto_id: hers }, { producto_id: "nada" }] },
+        [{ proveedor_id: foreign, lineas: [text, { producto_id: foreignProduct }, { producto_id: "nada" }] },
           ["proveedor_id", "lineas[1].producto_id", "lineas[2].producto_id"]],
         [{ proveedor_id, lineas: [{}] }, ["lineas[0].descripcion"]],
         [{ proveedor_id, lineas: [{ producto_id: "", descripcion: null }] }, ["lineas[0].descripcion"]],
-        // What a body says by itself comes first.
+        // Mistakes within the body come before those that only the stored rows show.
         [{ proveedor_id: "nada", lineas, fecha: "2026-01-01T99:00Z" }, ["fecha"]],
         [{ proveedor_id, lineas, estado: "sent", proveedor: "x", total: 1 }, ["estado", "proveedor", "total"]],
         [{ proveedor_id: "p".repeat(41), lineas: Array.from({ length: 501 }, () => text), fecha: "hoy", notas: "n".repeat(5001) },
@@ -120,7 +118,7 @@ describe("purchase orders", () => {
       assert.strictEqual(pageOf(yield* scene.get("/pedidos-compra")).total, 0)
     }))
 
-  it.scoped("are patched property by property, and an empty patch leaves them where they stand", () =>
+  it.scoped("are patched property by property; a patch that changes nothing does not count as a change", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -151,7 +149,7 @@ describe("purchase orders", () => {
       assert.deepInclude((yield* get(`/pedidos-compra/${id}`)).json, { estado: "ordered", lineas: [line] })
     }))
 
-  it.scoped("raise the stock when they are received, after which only notes change them", () =>
+  it.scoped("raise stock when they are received, after which only their notes can change", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, live: key, post, request } = scene
@@ -162,7 +160,7 @@ describe("purchase orders", () => {
       const id = idOf(yield* post("/pedidos-compra", { proveedor_id, lineas }))
       assert.strictEqual(yield* stockOf(scene, paper), 3)
 
-      // The lines of the same patch count, not those that they take the place of.
+      // The lines of this patch count, not those that they replace.
       const given = {
         lineas: [{ producto_id: pens, cantidad: 0.6 }, { producto_id: paper, cantidad: 2 }, { producto_id: pens, cantidad: 4 }],
       }
@@ -186,7 +184,7 @@ describe("purchase orders", () => {
       assert.deepStrictEqual(yield* Effect.forEach([paper, pens], (one) => stockOf(scene, one)), [5, 0])
     }))
 
-  it.scoped("raise no stock when they are cancelled, after which only notes change them, and they may go", () =>
+  it.scoped("raise no stock when they are cancelled, after which only their notes can change and they can be deleted", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { live: key, post, request } = scene
@@ -201,7 +199,7 @@ describe("purchase orders", () => {
       assert.strictEqual((yield* request("DELETE", `/pedidos-compra/${id}`, { key })).status, 204)
     }))
 
-  it.scoped("stay ordered where the stock would have more than 12 digits", () =>
+  it.scoped("stay ordered when the stock would get more than 12 digits", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const proveedor_id = yield* addSupplier(scene)
@@ -213,7 +211,7 @@ describe("purchase orders", () => {
       assert.strictEqual(yield* stockOf(scene, free), 3)
     }))
 
-  it.scoped("raise the stock once, whoever else receives them at the same time, with a key and without", () =>
+  it.scoped("raise stock once, even if several requests receive them at the same time, with and without an Idempotency-Key", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const [proveedor_id, producto_id] = [yield* addSupplier(scene), yield* addProduct(scene)]
@@ -226,7 +224,7 @@ describe("purchase orders", () => {
       assert.lengthOf(answers.filter(({ headers }) => headers["idempotency-replayed"] === "true"), 6)
       assert.strictEqual(yield* stockOf(scene, producto_id), 7)
 
-      // Under its key it is answered as then, whatever has become of the product; and the goods do not come twice.
+      // Under its key the answer is repeated, whatever has become of the product, and the goods do not arrive twice.
       yield* scene.request("PATCH", `/productos/${producto_id}`, { key: scene.live, body: { stock: 0 } })
       const replay = yield* patch(scene, id, { estado: "received" }, "recibir 1")
       assert.deepStrictEqual([replay.headers["idempotency-replayed"], replay.text], ["true", answers[0]?.text])
@@ -237,7 +235,7 @@ describe("purchase orders", () => {
       assert.strictEqual(yield* stockOf(scene, producto_id), 0)
     }))
 
-  it.scoped("are received or cancelled, where both are asked at the same time", () =>
+  it.scoped("are either received or cancelled when both are requested at the same time", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const [proveedor_id, producto_id] = [yield* addSupplier(scene), yield* addProduct(scene)]
@@ -249,7 +247,7 @@ describe("purchase orders", () => {
       assert.strictEqual(yield* stockOf(scene, producto_id), estado === "received" ? 4 : 3)
     }))
 
-  it.scoped("keep the ids of a supplier and of products that are deleted", () =>
+  it.scoped("keep naming a supplier and products that were deleted", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { live: key, post, request } = scene
@@ -265,7 +263,7 @@ describe("purchase orders", () => {
       assert.deepStrictEqual([received.status, received.json], [200, { ...Object(created.json), estado: "received" }])
     }))
 
-  it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
+  it.scoped("are gone once they are deleted; those of another organization seem not to exist", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
@@ -274,7 +272,7 @@ describe("purchase orders", () => {
       yield* isDeletedAlone(scene, "/pedidos-compra", id, other)
     }))
 
-  it.scoped("need their scopes; writing is not reading", () =>
+  it.scoped("need their scopes; the one to write does not allow reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const order = { proveedor_id: yield* addSupplier(scene), lineas: [text] }
@@ -290,7 +288,7 @@ describe("purchase orders", () => {
 })
 
 describe("the list of purchase orders", () => {
-  it.scoped("goes by state, supplier and day, in every order, page by page", () =>
+  it.scoped("can be filtered by state, supplier and day, page by page in every order", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -330,7 +328,7 @@ describe("the list of purchase orders", () => {
       assert.deepStrictEqual([second.ids, second.total, second.siguiente], [[a], 2, null])
     }))
 
-  it.scoped("names the filters that it does not know, or cannot read", () =>
+  it.scoped("names filters that are unknown or malformed", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       const query = "estado=x&proveedor_id=&fecha_desde=1&fecha_hasta=2026-13-01&buscar=a&limite=0"

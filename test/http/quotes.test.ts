@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, type Scene, simpleDraft } from "./scene.ts"
+import { anError, camposOf, conflict, errorOf, idOf, invoiceOf, makeScene, type Scene, simpleDraft } from "./scene.ts"
 
 const documentIn = ({ post }: Scene, tipo_documento: string, body: object = {}) =>
   Effect.map(post("/facturas", { ...simpleDraft, tipo_documento, ...body }), idOf)
@@ -10,8 +10,6 @@ const issuedIn = (scene: Scene, tipo_documento: string, body: object = {}) =>
     const id = yield* documentIn(scene, tipo_documento, body)
     return invoiceOf(yield* scene.post(`/facturas/${id}/emitir`))
   })
-
-const conflict = (motivo: string) => anError(409, "conflicto", { motivo })
 
 describe("an issued quote", () => {
   it.scoped("is accepted or rejected once, with or without a reason", () =>
@@ -46,7 +44,7 @@ describe("an issued quote", () => {
       })
     }))
 
-  it.scoped("is all that is accepted or rejected", () =>
+  it.scoped("is the only document that can be accepted or rejected", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const draft = yield* documentIn(scene, "quote")
@@ -63,7 +61,7 @@ describe("an issued quote", () => {
     }))
 })
 
-describe("a quote that holds no more", () => {
+describe("a quote whose date has passed", () => {
   it.scoped("stays sent: nothing is collected for it", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
@@ -75,7 +73,7 @@ describe("a quote that holds no more", () => {
 })
 
 describe("a conversion", () => {
-  it.scoped("makes an invoice's draft with a Location, to the cent, and once", () =>
+  it.scoped("makes the draft of an invoice, with a Location, once and to the cent", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const contacto_id = idOf(yield* scene.post("/contactos", { nombre: "Cliente SL", nif: "B87654323", dias_pago: 15 }))
@@ -98,7 +96,7 @@ describe("a conversion", () => {
       }
     }))
 
-  it.scoped("can be had again once its draft is deleted", () =>
+  it.scoped("can be repeated once its draft is deleted", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const quote = yield* issuedIn(scene, "quote")
@@ -108,7 +106,7 @@ describe("a conversion", () => {
       assert.notStrictEqual(idOf(yield* scene.post(path)), first)
     }))
 
-  it.scoped("is for drafts too, but not for invoices and rejected quotes", () =>
+  it.scoped("is possible for drafts too, but not for invoices and rejected quotes", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const draft = yield* documentIn(scene, "quote")

@@ -29,7 +29,7 @@ describe("the rate limit", () => {
       assert.deepStrictEqual([(yield* read).status, (yield* read).status], [200, 429])
     }))
 
-  it.scoped("goes by the client's address without a valid key, and in the end outranks 401 and 404", () =>
+  it.scoped("counts by the client's address without a valid key, and once exceeded outranks 401 and 404", () =>
     Effect.gen(function*() {
       const { get, request } = yield* makeScene({ rateLimit: { limit: 3, windowSeconds: 60 } })
       const answers = [
@@ -61,7 +61,7 @@ describe("the rate limit", () => {
       assert.deepStrictEqual(windowOf(yield* get("")), ["2", "0", "5", undefined])
     }))
 
-  it.scoped("counts what never became a request by its address, with the requests of those without a key", () =>
+  it.scoped("counts what never became a request by its address, together with requests without a key", () =>
     Effect.gen(function*() {
       const { get, refuse, request } = yield* makeScene({ rateLimit: { limit: 2, windowSeconds: 60 } })
       const refused = Effect.map(refuse(400, "no es HTTP", "192.0.2.1"), ({ headers, status }) => [status, headers["Retry-After"]])
@@ -71,7 +71,7 @@ describe("the rate limit", () => {
       assert.strictEqual((yield* get("")).status, 200)
     }))
 
-  it.scoped("is neither spent nor applied by health and description, which tell how it stands", () =>
+  it.scoped("is neither spent by nor applied to health check and description, which show its state", () =>
     Effect.gen(function*() {
       const { get, request } = yield* makeScene({ rateLimit: { limit: 1, windowSeconds: 60 } })
       for (const path of ["/salud", "/openapi.json", "/salud"]) {
@@ -84,7 +84,7 @@ describe("the rate limit", () => {
       assert.deepStrictEqual(windowOf(full), ["1", "0", "60", undefined])
     }))
 
-  it.scoped("stands on every response", () =>
+  it.scoped("is shown on every response", () =>
     Effect.gen(function*() {
       const broken = Layer.succeed(PdfPrinter, { print: () => Effect.dieMessage("out of paper") })
       const scene = yield* makeScene({ printer: broken })

@@ -11,7 +11,7 @@ import { RecordResource } from "../../core/registry/recordResource.ts"
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
 import { checkRegistry } from "../../core/verification/RegistryVerification.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, now, pageOf, type Scene, simpleDraft } from "./scene.ts"
+import { anError, camposOf, conflict, errorOf, idOf, invoiceOf, makeScene, now, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
 const issuedIn = ({ post }: Scene) =>
   Effect.gen(function*() {
@@ -19,7 +19,7 @@ const issuedIn = ({ post }: Scene) =>
     return invoiceOf(yield* post(`/facturas/${id}/emitir`))
   })
 
-/** Leaves a row otherwise than any command would. */
+/** Changes a row as no command would. */
 const leave = <T extends StoredTableName>(company: OrganizationId, table: T, id: string, change: (row: Tables[T]) => Tables[T]) =>
   Effect.gen(function*() {
     const { transact } = yield* Storage
@@ -42,7 +42,7 @@ const page = Schema.decodeUnknownSync(Schema.Struct({
 const recordsOf = ({ json }: Answer): ReadonlyArray<RecordResource> => page(json).datos
 
 describe("the registry", () => {
-  it.scoped("shows of an invoice every record, with its text, its links, and that it was not sent", () =>
+  it.scoped("shows every record of an invoice, with its text, its links, and that it was not sent", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const [first, second] = [yield* issuedIn(scene), yield* issuedIn(scene)]
@@ -62,7 +62,7 @@ describe("the registry", () => {
       assert.strictEqual(recordsOf(yield* scene.get(`/facturas/${second.id}/registro`)).length, 1)
     }))
 
-  it.scoped("of a draft, a quote, or an invoice of a test key is empty, and of nothing is 404", () =>
+  it.scoped("is empty for a draft, a quote and an invoice of a test key, and 404 for an unknown invoice", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const draft = idOf(yield* scene.post("/facturas", simpleDraft))
@@ -99,7 +99,7 @@ describe("the registry", () => {
       assert.deepStrictEqual(errorOf(foreign), anError(404, "no_encontrado"))
     }))
 
-  it.scoped("needs its own scope, and cursors of its own list", () =>
+  it.scoped("needs its own scope, and cursors of the same list", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { id } = yield* issuedIn(scene)
@@ -115,7 +115,7 @@ describe("the registry", () => {
       assert.deepStrictEqual(camposOf(yield* scene.get(`/facturas/${id}/registro?desde=${desde}`)), ["desde"])
     }))
 
-  it.scoped("tells what its last verification found, before the first nothing", () =>
+  it.scoped("tells what its last verification found, and nothing before the first", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const read = Effect.map(scene.get("/registro/verificacion"), ({ json }) => json)
@@ -142,12 +142,12 @@ describe("the registry", () => {
       assert.deepInclude(foreign.json, { verificado: null })
     }))
 
-  it.scoped("makes the record of an invoice again, once for an Idempotency-Key, when AEAT has refused it", () =>
+  it.scoped("makes a new record of an invoice that AEAT has refused, once per Idempotency-Key", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { id } = yield* issuedIn(scene)
       const path = `/facturas/${id}/subsanar`
-      assert.deepStrictEqual(errorOf(yield* scene.post(path)), anError(409, "conflicto", { motivo: "registro_pendiente" }))
+      assert.deepStrictEqual(errorOf(yield* scene.post(path)), conflict("registro_pendiente"))
       const [first] = recordsOf(yield* scene.get(`/facturas/${id}/registro`))
       yield* scene.provide(Effect.flatMap(GroupCommit, ({ run }) =>
         run(noteVerdicts(scene.organizationId, [{
@@ -169,7 +169,7 @@ describe("the registry", () => {
       const records = recordsOf(yield* scene.get(`/facturas/${id}/registro?orden=antiguo`))
       assert.deepStrictEqual(records.map(({ estado, huella }) => [estado, huella]), [["rejected", first?.huella], ["not_sent", record.huella]])
       const byTest = yield* scene.request("POST", path, { key: scene.test })
-      assert.deepStrictEqual(errorOf(byTest), anError(409, "conflicto", { motivo: "factura_registrada" }))
+      assert.deepStrictEqual(errorOf(byTest), conflict("factura_registrada"))
       assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/subsanar")), anError(404, "no_encontrado"))
     }))
 })

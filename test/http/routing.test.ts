@@ -37,7 +37,7 @@ describe("routes", () => {
       for (const path of ["", "/"]) assert.strictEqual((yield* get(path)).status, 200)
     }))
 
-  it.scoped("a path is the same percent-encoded, and an encoded slash does not part it", () =>
+  it.scoped("a path may be percent-encoded, and an encoded slash does not divide it", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const id = idOf(yield* post("/contactos", { nombre: "Ana" }))
@@ -47,7 +47,7 @@ describe("routes", () => {
       assert.deepStrictEqual(errorOf(parted), anError(404, "no_encontrado"))
     }))
 
-  it.scoped("an id of impossible form is one that does not exist", () =>
+  it.scoped("an id of impossible form is an unknown id", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       for (const id of ["1", "..", "%00", "%F0%9F%92%A9", "'%20OR%201=1--", "__proto__", "a".repeat(3_000)]) {
@@ -56,7 +56,7 @@ describe("routes", () => {
       }
     }))
 
-  it.scoped("HEAD answers as GET, with the length but without the body", () =>
+  it.scoped("HEAD answers like GET, with the length but without the body", () =>
     Effect.gen(function*() {
       const { live, post, request } = yield* makeScene()
       yield* post("/contactos", { nombre: "Peña e Hijos" })

@@ -1,13 +1,17 @@
 import { Effect, Schema, TestClock } from "effect"
+import { revokeAccessKey } from "../../core/access/accessKeyCommands.ts"
+import { keyFingerprint } from "../../core/access/keyText.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
-import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
+import { type Harness, type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
 import { validated } from "../support/validatedResponses.ts"
 
-/** The day on which the scenes play. */
+/** When every scene begins. */
 export const now = Date.parse("2026-11-20T10:00:00.000Z")
 
-/** A harness with one company, at ten in the morning. */
+/** A harness with one company and helpers for requests with its keys; the clock shows `now`. */
 export const makeScene = (settings: HarnessSettings = {}) =>
   Effect.gen(function*() {
     yield* TestClock.setTime(now)
@@ -18,19 +22,28 @@ export const makeScene = (settings: HarnessSettings = {}) =>
     return {
       ...harness,
       ...company,
-      /** Every answer is held against openapi.json. */
+      /** Checks every answer against openapi.json. */
       request,
-      /** Reads with the live key. */
-      get: (path: string) => request("GET", path, { key }),
-      /** Writes with the live key, under an Idempotency-Key where one is given. */
-      post: (path: string, body?: unknown, idempotencyKey?: string) =>
-        request("POST", path, {
-          key,
-          body,
-          ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }),
-        }),
+      ...requestsWith(request, key),
+      /** Revokes the live key. */
+      revokeLive: harness.provide(Effect.gen(function*() {
+        const { id } = yield* yield* (yield* Storage).accessKeyByFingerprint(keyFingerprint(key))
+        yield* (yield* GroupCommit).run(revokeAccessKey(company.organizationId, id))
+      })),
     }
   })
+
+/** Requests with one key. */
+export const requestsWith = (request: Harness["request"], key: string) => ({
+  get: (path: string) => request("GET", path, { key }),
+  /** Writes, under an Idempotency-Key where one is given. */
+  post: (path: string, body?: unknown, idempotencyKey?: string) =>
+    request("POST", path, {
+      key,
+      body,
+      ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }),
+    }),
+})
 
 export type Scene = Effect.Effect.Success<ReturnType<typeof makeScene>>
 
@@ -51,15 +64,18 @@ const envelope = Schema.decodeUnknownSync(
   { onExcessProperty: "error" },
 )
 
-/** Status and code of an error, and what it tells of it; throws for anything that is no error envelope. */
+/** Status, code and details of an error; throws for anything that is not an error envelope. */
 export const errorOf = ({ headers, json, status }: Answer) => {
   const { codigo, detalles } = envelope(json).error
   return { status, codigo, detalles, type: headers["content-type"] }
 }
 
-/** An error as `errorOf` tells it. */
+/** The error that `errorOf` is expected to return. */
 export const anError = (status: number, codigo: string, detalles: unknown = null) =>
   ({ status, codigo, detalles, type: "application/json; charset=utf-8" })
+
+/** The conflict of that slug that `errorOf` is expected to return. */
+export const conflict = (motivo: string) => anError(409, "conflicto", { motivo })
 
 const field = Schema.Struct({ campo: Schema.String, motivo: Schema.NonEmptyString })
 
@@ -83,11 +99,11 @@ const listed = Schema.decodeUnknownSync(
   }),
 )
 
-/** A page of a list, its items by their ids. */
+/** A page of a list, with the ids of its items in place of the items. */
 export const pageOf = ({ json }: Answer) => {
   const { datos, ...page } = listed(json)
   return { ...page, ids: datos.map(({ id }) => id) }
 }
 
-/** A draft that can be issued: simplified, 24.20 EUR. */
+/** A draft that can be issued, as a simplified invoice of 24.20 EUR. */
 export const simpleDraft = { lineas: [{ descripcion: "Revisión", cantidad: 2, precio: 10 }] }

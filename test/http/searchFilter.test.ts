@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { errorOf, idOf, invoiceOf, makeScene, pageOf, simpleDraft } from "./scene.ts"
 
 describe("buscar", () => {
-  it.scoped("takes ten words, and refuses more by its name", () =>
+  it.scoped("takes ten words, and is refused by name with more", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
       for (const path of ["/contactos", "/productos", "/gastos", "/facturas"]) {
@@ -15,7 +15,7 @@ describe("buscar", () => {
       }
     }))
 
-  it.scoped("finds a sigma wherever in a word it stands", () =>
+  it.scoped("finds a sigma wherever in a word it is", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
       const contact = idOf(yield* post("/contactos", { nombre: "ΚΩΣΤΑΣ ΑΕ" }))
@@ -24,7 +24,7 @@ describe("buscar", () => {
       }
     }))
 
-  it.scoped("finds a draft by the customer's name as of its last change, though it shows the present one", () =>
+  it.scoped("finds a draft by the customer's name at its last change, though it shows the current one", () =>
     Effect.gen(function*() {
       const { get, live: key, post, request } = yield* makeScene()
       const contacto_id = idOf(yield* post("/contactos", { nombre: "Talleres Antiguos", nif: "B87654323" }))

@@ -7,7 +7,7 @@ import { setCertificate } from "../../core/certificates/certificateCommands.ts"
 import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
 import { anError, errorOf, idOf, makeScene, now, simpleDraft } from "./scene.ts"
 
-/** `silent`: what the tax authority never answers, once `asked`. */
+/** A scene with a tax authority that never answers the calls named by `silent`; `asked` waits for the first of them. */
 const makeSubmission = Effect.fnUntraced(function*(silent?: keyof TaxAuthority["Type"]) {
   const standIn = makeStandIn()
   const asked = yield* Deferred.make<void>()
@@ -34,7 +34,7 @@ const makeSubmission = Effect.fnUntraced(function*(silent?: keyof TaxAuthority["
 })
 
 describe("GET /registro/envio", () => {
-  it.scoped("tells how many records are pending, since when, why, and when it goes on", () =>
+  it.scoped("tells how many records are pending, since when, why, and when sending goes on", () =>
     Effect.gen(function*() {
       const { certify, get, issue, standIn, workOff } = yield* makeSubmission()
       const told = Effect.map(get("/registro/envio"), ({ json }) => json)
@@ -66,7 +66,7 @@ describe("GET /registro/envio", () => {
   const sent = { pendientes: 0, ultimo_envio: "2026-11-20T10:05:00.000Z", problema: null }
   const unsent = { pendientes: 1, proximo_envio: "2026-11-20T10:06:00.000Z", problema: "no contestó en cinco minutos" }
   for (const [silent, outcome] of [["submit", unsent], ["query", sent]] as const) {
-    it.scoped(`waits five minutes for a tax authority that never answers (${silent}); what is only compared is then sent`, () =>
+    it.scoped(`waits five minutes for a tax authority that never answers (${silent}), and sends what a query leaves unknown`, () =>
       Effect.gen(function*() {
         const { asked, certify, get, issue, workOff } = yield* makeSubmission(silent)
         yield* certify
@@ -82,7 +82,7 @@ describe("GET /registro/envio", () => {
       }))
   }
 
-  it.scoped("is for keys that may read the registry, and each company's own", () =>
+  it.scoped("is for keys that may read the registry, and separate for each company", () =>
     Effect.gen(function*() {
       const { issue, openCompany, openKey, organizationId, request } = yield* makeSubmission()
       yield* issue

@@ -4,7 +4,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
 import { storeDeliveries } from "../support/storedDeliveries.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, now, pageOf } from "./scene.ts"
+import { anError, camposOf, conflict, errorOf, idOf, makeScene, now, pageOf } from "./scene.ts"
 
 const url = "https://avisos.ejemplo.es/talonario"
 const day = 24 * 60 * 60 * 1000
@@ -23,7 +23,7 @@ const nextOf = ({ json }: { readonly json: unknown }) =>
   Schema.decodeUnknownSync(Schema.Struct({ continuar_tras: Schema.String }))(json).continuar_tras
 
 describe("the test of a webhook", () => {
-  it.scoped("waits to be sent to that subscription alone, its body frozen", () =>
+  it.scoped("is queued for that subscription alone, with a body that no longer changes", () =>
     Effect.gen(function*() {
       const { get, id, organizationId, path, post, provide } = yield* makeWebhook
       const other = idOf(yield* post("/webhooks", { url }))
@@ -44,7 +44,7 @@ describe("the test of a webhook", () => {
 })
 
 describe("the delivery log", () => {
-  it.scoped("is a list of its own for each subscription", () =>
+  it.scoped("is a separate list for each subscription", () =>
     Effect.gen(function*() {
       const scene = yield* makeWebhook
       const { get, id, path, post } = scene
@@ -68,7 +68,7 @@ describe("the delivery log", () => {
 })
 
 describe("replaying", () => {
-  it.scoped("one delivery makes it wait again, numbered on", () =>
+  it.scoped("one delivery queues it again, and goes on counting its attempts", () =>
     Effect.gen(function*() {
       const scene = yield* makeWebhook
       const { get, id, path, post } = scene
@@ -87,11 +87,11 @@ describe("replaying", () => {
       yield* TestClock.adjust("31 days")
       const [old] = yield* storeDeliveries(scene, scene.organizationId, [{ webhook_id: id, ...abandoned }])
       const late = yield* post(`${path}/envios/${old}/reenviar`)
-      assert.deepStrictEqual(errorOf(late), anError(409, "conflicto", { motivo: "envio_caducado" }))
+      assert.deepStrictEqual(errorOf(late), conflict("envio_caducado"))
       assert.deepStrictEqual(errorOf(yield* post(`${path}/envios/1/reenviar`)), anError(404, "no_encontrado"))
     }))
 
-  it.scoped("a range takes what was created in it, bounds included", () =>
+  it.scoped("a range takes what was created in it, including both bounds", () =>
     Effect.gen(function*() {
       const scene = yield* makeWebhook
       const { get, id, path, post } = scene
@@ -128,7 +128,7 @@ describe("replaying", () => {
       assert.deepStrictEqual(third.json, { reenviados: 1, caducados: 0, continuar_tras: null })
     }))
 
-  it.scoped("a long range goes on though what ended too long ago is removed meanwhile, and repeats its answers", () =>
+  it.scoped("a long range goes on even if expired deliveries are removed meanwhile, and repeats its answers", () =>
     Effect.gen(function*() {
       const scene = yield* makeWebhook
       const { id, path, post, provide } = scene
@@ -146,7 +146,7 @@ describe("replaying", () => {
       assert.deepStrictEqual(third.json, { reenviados: 2, caducados: 0, continuar_tras: null })
     }))
 
-  it.scoped("a range that is none is refused", () =>
+  it.scoped("an impossible range is refused", () =>
     Effect.gen(function*() {
       const scene = yield* makeWebhook
       const { path, post } = scene
@@ -171,14 +171,14 @@ describe("replaying", () => {
       }
     }))
 
-  it.scoped("a range that is none is first of all another request than the one that its key stands for", () =>
+  it.scoped("an impossible range under a used Idempotency-Key is refused as another request", () =>
     Effect.gen(function*() {
       const { path, post } = yield* makeWebhook
       const desde = "2026-11-20T10:00:00Z"
       assert.strictEqual((yield* post(`${path}/reenviar`, { desde }, "k")).status, 202)
       for (const body of [{ desde, hasta: "2026-11-20T09:59:59Z" }, { desde, tras: "x" }]) {
         const answer = yield* post(`${path}/reenviar`, body, "k")
-        assert.deepStrictEqual(errorOf(answer), anError(409, "conflicto", { motivo: "clave_reutilizada" }))
+        assert.deepStrictEqual(errorOf(answer), conflict("clave_reutilizada"))
       }
     }))
 })

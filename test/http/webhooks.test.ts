@@ -6,14 +6,13 @@ import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
+import { anError, camposOf, conflict, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const url = "https://avisos.ejemplo.es/talonario"
 
 const patch = ({ live, request }: Scene, path: string, body: unknown) => request("PATCH", path, { key: live, body })
 const remove = ({ live, request }: Scene, path: string) => request("DELETE", path, { key: live })
-
-const conflicto = (motivo: string) => anError(409, "conflicto", { motivo })
 
 /** The secret in an answer, and the rest of it. */
 const secretOf = ({ json }: Answer) => {
@@ -85,7 +84,7 @@ describe("webhook subscriptions", () => {
       }
     }))
 
-  it.scoped("go to what is not public only where the installation allows it", () =>
+  it.scoped("may go to an address that is not public only where the installation allows it", () =>
     Effect.gen(function*() {
       const body = { url: "http://127.0.0.1:9000/aviso" }
       const strict = yield* makeScene()
@@ -99,14 +98,14 @@ describe("webhook subscriptions", () => {
       assert.deepStrictEqual(camposOf(yield* patch(scene, path, { url: "http://10.0.0.1/" })), ["url"])
     }))
 
-  it.scoped("are twenty at most; one that is deleted makes room", () =>
+  it.scoped("can be twenty at most; a deleted one makes room", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
       const twins = Array.from({ length: 21 }, () => post("/webhooks", { url }))
       const answers = yield* Effect.all(twins, { concurrency: "unbounded" })
       const refused = answers.filter(({ status }) => status !== 201)
-      assert.deepStrictEqual(refused.map(errorOf), [conflicto("limite_de_suscripciones")])
+      assert.deepStrictEqual(refused.map(errorOf), [conflict("limite_de_suscripciones")])
       const { ids, total } = pageOf(yield* get("/webhooks"))
       assert.strictEqual(total, 20)
       const [id = ""] = ids
@@ -116,10 +115,10 @@ describe("webhook subscriptions", () => {
         assert.deepStrictEqual(errorOf(answer), anError(404, "no_encontrado"))
       }
       assert.strictEqual((yield* post("/webhooks", { url })).status, 201)
-      assert.deepStrictEqual(errorOf(yield* post("/webhooks", { url })), conflicto("limite_de_suscripciones"))
+      assert.deepStrictEqual(errorOf(yield* post("/webhooks", { url })), conflict("limite_de_suscripciones"))
     }))
 
-  it.scoped("change by PATCH and keep URL and secret", () =>
+  it.scoped("are changed by PATCH, which keeps URL and secret", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -137,7 +136,7 @@ describe("webhook subscriptions", () => {
       assert.deepStrictEqual(yield* storedWebhook(scene, idOf(created)), after)
     }))
 
-  it.scoped("are switched off, which gives up what waits, and on again", () =>
+  it.scoped("can be switched off, which abandons pending deliveries, and on again", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post } = scene
@@ -151,7 +150,7 @@ describe("webhook subscriptions", () => {
         "datos[0].proximo_intento": null,
         "datos[0].ultimo_error": "la suscripción se desactivó antes de enviarlo",
       })
-      const off = conflicto("suscripcion_desactivada")
+      const off = conflict("suscripcion_desactivada")
       for (const action of ["probar", `envios/${envio}/reenviar`]) {
         assert.deepStrictEqual(errorOf(yield* post(`${path}/${action}`)), off)
       }
@@ -176,7 +175,7 @@ describe("a subscription that is deleted", () => {
 })
 
 describe("the secret of a subscription", () => {
-  it.scoped("is changed, the new one shown once, the old one kept a day for signing", () =>
+  it.scoped("can be rotated: the new one is shown once, the old one signs for another day", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { get, post, provide } = scene
@@ -193,7 +192,7 @@ describe("the secret of a subscription", () => {
       assert.strictEqual(previousSecret?.until, Date.parse("2026-11-21T10:00:00.000Z"))
     }))
 
-  it.scoped("is answered again to the same request, and stands in clear in no table", () =>
+  it.scoped("is repeated to the same request, and is stored nowhere in clear", () =>
     Effect.gen(function*() {
       const written: Array<string> = []
       const scene = yield* makeScene({ storage: recording(written) })
@@ -210,7 +209,7 @@ describe("the secret of a subscription", () => {
       }
       const headers = { "idempotency-key": "crear" }
       const other = yield* request("POST", "/webhooks", { key: live, body: { url: "x" }, headers })
-      assert.deepStrictEqual(errorOf(other), conflicto("clave_reutilizada"))
+      assert.deepStrictEqual(errorOf(other), conflict("clave_reutilizada"))
       assert.strictEqual(pageOf(yield* scene.get("/webhooks")).total, 1)
 
       const everything = written.join("\n")
@@ -222,7 +221,7 @@ describe("the secret of a subscription", () => {
       assert.notInclude(everything, "whsec_")
     }))
 
-  it.scoped("is opened also for a repetition that is read no longer, after the rules became stricter", () =>
+  it.scoped("is repeated even when the request would be refused by now, after the rules became stricter", () =>
     Effect.gen(function*() {
       const storage = Layer.succeed(Storage, yield* Effect.provide(Storage, StorageMemory.layer))
       const webhookAllow = parseWebhookAllow("localhost") ?? assert.fail()
@@ -237,15 +236,13 @@ describe("the secret of a subscription", () => {
     }))
 })
 
-/** A storage that also tells what is written to it. */
+/** Storage in memory that adds whatever is written to `written`. */
 const recording = (written: Array<string>) =>
-  Layer.effect(Storage, Effect.map(Storage, (storage) =>
-    Storage.of({
-      ...storage,
-      transact: (opening, body) =>
-        storage.transact(opening, (rows, load) =>
-          Effect.tap(body(rows, load), ({ changes }) => Effect.sync(() => written.push(JSON.stringify(changes))))),
-    }))).pipe(Layer.provide(StorageMemory.layer))
+  alteredStorage((inner) => ({
+    transact: (opening, body) =>
+      inner.transact(opening, (rows, load) =>
+        Effect.tap(body(rows, load), ({ changes }) => Effect.sync(() => written.push(JSON.stringify(changes))))),
+  }))
 
 describe("managing webhooks", () => {
   it.scoped("needs its scope, and touches no other organization's", () =>
