@@ -1,13 +1,13 @@
 import { luckOf } from "../webhooks/simulation/faults.ts"
 
-/** Numbers of 32 bits that follow each other, far apart. */
+/** Scatters 32-bit numbers: neighbours come out far apart. */
 export const scattered = (seed: number): number => {
   const mixed = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b)
   const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return again ^ (again >>> 16)
 }
 
-/** Choices that a seed fixes. */
+/** Random choices, all determined by a seed. */
 export class Chance {
   private readonly luck: () => number
 
@@ -15,17 +15,17 @@ export class Chance {
     this.luck = luckOf(scattered(seed))
   }
 
-  /** A whole number from 0 to below the bound. */
+  /** A whole number from 0 to just below the bound. */
   below(bound: number): number {
     return Math.floor(this.luck() * bound)
   }
 
-  /** A whole number, both bounds included. */
+  /** A whole number between the bounds, including both. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
 
-  /** True so many times in a hundred. */
+  /** True that many times in a hundred. */
   odds(percent: number): boolean {
     return this.luck() * 100 < percent
   }
@@ -41,12 +41,12 @@ export class Chance {
     return items[this.below(items.length)]
   }
 
-  /** The value so many times in a hundred; else it is left out. */
+  /** The value that many times in a hundred, otherwise undefined. */
   maybe<A>(percent: number, value: () => A): A | undefined {
     return this.odds(percent) ? value() : undefined
   }
 
-  /** A seed for somebody else. */
+  /** A seed for another source of choices. */
   seed(): number {
     return this.below(2 ** 31)
   }

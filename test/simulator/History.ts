@@ -1,64 +1,64 @@
 import { Schema } from "effect"
 import { isRequestAct, type RequestAct } from "./requests/acts.ts"
 
-/** What befalls the system, and how often; `again` of a trouble makes it worse, `calm` ends all of them. */
+/** What troubles the system, each with its weight when the next step is drawn; `calm` ends the ones that last. */
 export const troubleActs = {
-  /** Stores are slow and fail before and after commits. */
+  /** Stores are slow, and fail before or after commits. */
   badStores: 2,
   /** Requests and answers get lost, or come late, or twice. */
   badNetwork: 2,
   calm: 4,
-  /** kill -9 of a process; another one takes its place. */
+  /** A process is killed (kill -9), and another takes its place. */
   kill: 2,
-  /** The workers of a process are stopped in good order, or set to work again. */
+  /** The workers of a process are stopped gracefully, or started again. */
   rest: 1,
-  /** A process' clock jumps, forward or back. */
+  /** A process's clock jumps forward or back. */
   skew: 1,
-  /** Time goes by until just before a day, a year or summer time begins or ends somewhere. */
+  /** Time passes until just before a day or a year ends, or clocks change, in the region of a company. */
   eve: 2,
   prune: 1,
   /** A company gets a certificate: its records go to the tax authority from then on. */
   certify: 2,
-  /** The next messages to the tax authority fare ill. */
+  /** The next messages to the tax authority go wrong. */
   authority: 2,
-  /** The mail server does not take letters for a while. */
+  /** The mail server accepts no letters for a while. */
   mailDown: 1,
 } as const
 export type TroubleAct = keyof typeof troubleActs
 
-/** Whether the act is a trouble. */
+/** Whether the act is one of the troubles. */
 export const isTroubleAct = (act: string): act is TroubleAct => act in troubleActs
 
 const Act = Schema.String.pipe(
   Schema.filter((act): act is RequestAct | TroubleAct => isRequestAct(act) || isTroubleAct(act)),
 )
 
-/** One thing that happens. All that it chooses follows from its own seed, whatever other steps there are. */
+/** One thing that happens. Everything about it follows from its own seed, whatever the other steps are. */
 export const Step = Schema.Struct({
   act: Act,
-  /** Which client, or which process. */
+  /** Number of the client, or of the process. */
   who: Schema.Int,
-  /** Milliseconds that go by before it. */
+  /** Milliseconds that pass before it. */
   gap: Schema.Int,
   seed: Schema.Int,
 })
 export type Step = typeof Step.Type
 
-/** A life of the system, as data. */
+/** A whole life of the system, as data that can be replayed. */
 export const History = Schema.Struct({
-  /** Chance of identifiers, failures and latencies. */
+  /** Seed of identifiers, failures and latencies. */
   seed: Schema.Int,
   /** When it begins, ISO 8601. */
   start: Schema.String,
   companies: Schema.Array(Schema.Literal("peninsula", "canarias", "ceuta", "melilla")),
   processes: Schema.Int,
-  /** Longest time that a call of a store takes, in milliseconds; 0: everything happens at once. */
+  /** The longest that a call to a store takes, in milliseconds; with 0 every call is immediate. */
   latency: Schema.Int,
   steps: Schema.Array(Step),
 })
 export type History = typeof History.Type
 
-/** A history that is kept, as a file holds it. */
+/** A history in a file. */
 export const KeptHistory = Schema.Struct({
   name: Schema.String,
   /** What it found. */

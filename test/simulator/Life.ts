@@ -6,7 +6,7 @@ import { Clients, type Told } from "./world/Clients.ts"
 import { befall, calm } from "./world/troubles.ts"
 import { World } from "./world/World.ts"
 
-/** What was found in a history, and after which step; `step` is the number of steps when it was found at its end. */
+/** A problem found in a history, and the step after which it was found: the number of steps when that was at the very end. */
 export interface Finding {
   readonly step: number
   readonly problem: string
@@ -15,10 +15,10 @@ export interface Finding {
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Until the next noon: no period of a subscription has just begun then, the invoice of which were still on its way. */
+/** Milliseconds until the next noon UTC, when no subscription's period has just begun whose invoice could still be on its way. */
 const untilNoon = (now: number): number => day - (now + day / 2) % day
 
-/** A history as it is lived. */
+/** Plays a history. */
 export class Life {
   private readonly world: World
   private readonly clients: Clients
@@ -28,7 +28,7 @@ export class Life {
     this.clients = new Clients(this.world)
   }
 
-  /** Lives it to its end, unless something is found before. */
+  /** Plays the history to its end, or until something is found. */
   live(): Finding | undefined {
     const { steps } = this.history
     for (const [place, step] of steps.entries()) {
@@ -42,7 +42,7 @@ export class Life {
     return this.hasProblem ? this.finding(steps.length) : undefined
   }
 
-  /** What breaks is found, too. */
+  /** An exception counts as a problem, too. */
   private attempt(part: () => void): void {
     try {
       part()
@@ -51,7 +51,7 @@ export class Life {
     }
   }
 
-  /** Every request that came, and its answer. */
+  /** Every request that reached a process, and its answer. */
   get log(): ReadonlyArray<Told> {
     return this.clients.log
   }
@@ -82,7 +82,7 @@ export class Life {
     if (made !== undefined && made !== "") time.fork(this.clients.carryOut(place, firm, made))
   }
 
-  /** All is well again, and what waits is ended: then everything that can be read is looked at. */
+  /** Ends all troubles, lets everything that waits finish, and then checks everything that can be read. */
   private end(): void {
     const { processes } = this.world
     calm(this.world, this.clients)

@@ -6,7 +6,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Around these little about time is ordinary. */
+/** Moments around which time is seldom ordinary: a change of clocks, the end of a year, a leap day. */
 const starts = [
   "2026-11-20T12:00:00.000Z",
   "2026-03-28T21:30:00.000Z",
@@ -26,10 +26,10 @@ const requests: ReadonlyArray<Weighted> = Object.entries(requestActs)
 const troubles: ReadonlyArray<Weighted> = Object.entries(troubleActs)
   .flatMap(([act, weight]) => (isTroubleAct(act) ? [{ act, weight }] : []))
 
-/** Without these nothing happens at all. */
+/** Acts without which little else can happen: no life goes without them. */
 const staple: ReadonlySet<string> = new Set<Step["act"]>(["addContact", "draft", "issue"])
 
-/** What happens in one life: each has its own habits, so that rare things are common in some. */
+/** The weights of acts in one life. They differ from life to life, so that what is rare in most is common in some. */
 const habits = (chance: Chance): ReadonlyArray<Weighted> => {
   const troubled = chance.pick(0, 1, 1, 3)
   return [
@@ -38,7 +38,7 @@ const habits = (chance: Chance): ReadonlyArray<Weighted> => {
   ]
 }
 
-/** Most things happen at the same time as others; now and then minutes pass, or days. */
+/** The gap before a step: mostly none or milliseconds, so that steps overlap; now and then minutes, or days. */
 const gaps = (chance: Chance, latency: number): number =>
   chance.pick(
     () => 0,
@@ -56,7 +56,7 @@ const stepOf = (chance: Chance, acts: ReadonlyArray<Weighted>, total: number, la
   return { act: drawn, who: chance.below(12), gap: gaps(chance, latency), seed: chance.seed() }
 }
 
-/** A history that the seed alone decides, of at most so many steps. */
+/** A history of at most `longest` steps, determined by the seed alone. */
 export const drawHistory = (seed: number, longest: number): History => {
   const chance = new Chance(seed)
   const acts = habits(chance)

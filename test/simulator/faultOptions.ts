@@ -1,24 +1,24 @@
 import { parseArgs } from "node:util"
+import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 import type { PlantedFault } from "./faults/PlantedFault.ts"
-import type { Notice } from "./options.ts"
 
-/** Which planted faults are tried out. */
+/** Which planted faults to try out. */
 export interface FaultOptions {
   readonly chosen: ReadonlyArray<PlantedFault>
-  /** Whether the smallest history of each is kept. */
+  /** Whether to keep the shrunk history of each. */
   readonly keep: boolean
 }
 
 const help = `npm run simulate:faults -- [--keep] [part of a name ...]
 
-  Each planted fault, or each whose name holds one of the parts, is found within its number of steps, or this fails.
+  Plants each fault, or each whose name contains one of the parts, and fails unless it is found within its number of steps.
 
-  --keep  keeps the smallest history of each as a test, under the name of the fault
+  --keep  keeps the shrunk history of each as a test, under the name of the fault
 `
 
 /** Reads the command line. */
-export const readFaultOptions = (args: ReadonlyArray<string>, faults: ReadonlyArray<PlantedFault>): FaultOptions | Notice => {
-  const wrong = (what: string): Notice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
+export const readFaultOptions = (args: ReadonlyArray<string>, faults: ReadonlyArray<PlantedFault>): FaultOptions | CommandLineNotice => {
+  const wrong = (what: string): CommandLineNotice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
   try {
     const { positionals, values: { help: asked = false, keep = false } } = parseArgs({
       args: [...args],

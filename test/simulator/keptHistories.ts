@@ -6,14 +6,14 @@ import { historyText } from "./report.ts"
 const folder = new URL("histories/", import.meta.url)
 const decode = Schema.decodeUnknownSync(Schema.parseJson(KeptHistory))
 
-/** A history of a file; its path as it stands, or relative to here. */
+/** Reads a history from a file. */
 export const keptIn = (file: string | URL): typeof KeptHistory.Type => decode(readFileSync(file, "utf8"))
 
 /** Every history that is kept. */
 export const keptHistories = (): ReadonlyArray<typeof KeptHistory.Type> =>
   readdirSync(folder).filter((file) => file.endsWith(".json")).map((file) => keptIn(new URL(file, folder)))
 
-/** Keeps a history under a name; answers the file. */
+/** Keeps a history under a name; returns the path of its file. */
 export const keepHistory = (name: string, found: string, history: History): string => {
   const file = new URL(`${name.replaceAll(/\W+/g, "-")}.json`, folder)
   const head = `{\n"name": ${JSON.stringify(name)},\n"found": ${JSON.stringify(withoutStack(found))},\n`
@@ -21,5 +21,5 @@ export const keepHistory = (name: string, found: string, history: History): stri
   return file.pathname
 }
 
-/** Where it broke names folders of the machine that found it. */
+/** Removes the stack, which names folders of the machine that found the problem. */
 const withoutStack = (problem: string): string => problem.replace(/(?:\n\s+at .*)+/g, "")

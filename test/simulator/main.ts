@@ -4,7 +4,7 @@ import { findingText } from "./report.ts"
 import { shrinkHistory } from "./shrinkHistory.ts"
 import { type Run, simulate } from "./simulate.ts"
 
-// What is found shrinks to the steps that it needs: docs/simulator.md.
+// `npm run simulate`: see docs/simulator.md.
 
 const begun = performance.now()
 const pace = ({ lives, requests, steps }: Run): string => {

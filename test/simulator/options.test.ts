@@ -4,7 +4,7 @@ import { plantedFaults } from "./faults/all.ts"
 import { readOptions } from "./options.ts"
 
 describe("the simulator's command line", () => {
-  it("is read, or else told with its usage", () => {
+  it("is read, or answered with its usage", () => {
     assert.deepInclude(readOptions(["--seed", "7", "--steps", "300", "--keep", "a"]), { seed: 7, steps: 300, keep: "a" })
     assert.deepInclude(readOptions([]), { steps: 20_000, longest: 600, shrink: 60, keep: undefined, history: undefined })
     assert.deepInclude(readOptions(["--help"]), { exitCode: 0 })
@@ -19,7 +19,7 @@ describe("the simulator's command line", () => {
 })
 
 describe("the command line of the planted faults", () => {
-  it("names some of them, or is told with its usage", () => {
+  it("names some of them, or is answered with its usage", () => {
     assert.deepStrictEqual(readFaultOptions([], plantedFaults), { chosen: plantedFaults, keep: false })
     const some = readFaultOptions(["--keep", "half to even"], plantedFaults)
     assert.deepStrictEqual("chosen" in some && some.chosen.map(({ name }) => name), ["half to even"])

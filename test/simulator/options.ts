@@ -1,42 +1,37 @@
 import { parseArgs } from "node:util"
+import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 
-/** What a run is told. */
+/** The options of a run. */
 export interface Options {
   readonly seed: number
   readonly steps: number
-  /** Steps of a life at most. */
+  /** The greatest number of steps in one life. */
   readonly longest: number
-  /** For how many seconds a history is shrunk. */
+  /** For how many seconds at most a history is shrunk. */
   readonly shrink: number
-  /** The name under which what is found is kept; undefined: it is not. */
+  /** The name under which to keep what is found; undefined keeps nothing. */
   readonly keep: string | undefined
-  /** The file of a history, which is told instead; undefined: lives are lived. */
+  /** The file of a history to report instead of simulating. */
   readonly history: string | undefined
-}
-
-/** What there is to say instead of running: help, or what is wrong with the command line. */
-export interface Notice {
-  readonly text: string
-  readonly exitCode: 0 | 2
 }
 
 const help = `npm run simulate -- [--seed 7] [--steps 20000] [--longest 600] [--shrink 60] [--keep name]
 npm run simulate -- --history file.json
 
-  --seed     of the first life; another one each time unless told
-  --steps    how many steps are taken, by all lives together
-  --longest  of how many steps a life is at most
-  --shrink   for how many seconds the history of what is found is shrunk
-  --keep     keeps it as a test of this name
-  --history  tells what happens in a history instead
+  --seed     the seed of the first life; by default another one each time
+  --steps    how many steps to take, in all lives together
+  --longest  the most steps that a life may have
+  --shrink   for how many seconds at most to shrink the history of what is found
+  --keep     keeps that history as a test of this name
+  --history  reports what happens in a history instead
 `
 
-/** The least values of what is a number. */
+/** The least values of the numbers. */
 const least = { seed: 0, steps: 1, longest: 1, shrink: 0 }
 
 /** Reads the command line. */
-export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
-  const wrong = (what: string): Notice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
+export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineNotice => {
+  const wrong = (what: string): CommandLineNotice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
   try {
     const text = { type: "string" } as const
     const { values } = parseArgs({
@@ -49,7 +44,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
     const numbers = { seed: Number(seed), steps: Number(steps), longest: Number(longest), shrink: Number(shrink) }
     for (const name of ["seed", "steps", "longest", "shrink"] as const) {
       if (Number.isSafeInteger(numbers[name]) && numbers[name] >= least[name]) continue
-      return wrong(`--${name} is a whole number from ${least[name]} on`)
+      return wrong(`--${name} is a whole number, at least ${least[name]}`)
     }
     return { ...numbers, keep, history }
   } catch (error) {

@@ -11,20 +11,20 @@ import type * as simulating from "./simulate.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** What the simulator is made of. */
+/** What a copy needs for the simulator to run. */
 const sources = [
   "package.json", "core", "adapters", "runtimes", "test/simulator", "test/support", "test/webhooks", "test/submission",
   "test/tax/totalsOracle.ts",
 ]
 
-/** The text with the fault; throws when it is not as the fault has it. */
+/** The text with the edit; throws unless the edit applies in exactly one place. */
 const spoiled = (text: string, { file, replace, search }: Edit): string => {
   const parts = text.split(search)
   if (parts.length !== 2) throw new Error(`the fault does not apply: ${parts.length - 1} places in ${file}`)
   return parts.join(replace)
 }
 
-/** The files that the fault changes, as they are with it; throws when it does not apply. */
+/** The files that the fault changes, with the fault; throws when it does not apply. */
 export const planted = ({ edits }: PlantedFault): ReadonlyMap<string, string> => {
   const texts = new Map<string, string>()
   for (const edit of edits) {
@@ -33,7 +33,7 @@ export const planted = ({ edits }: PlantedFault): ReadonlyMap<string, string> =>
   return texts
 }
 
-/** Of the trace, besides. */
+/** What the trace needs besides. */
 const traceSources = ["test/trace", "test/lambda"]
 
 const makeFaulty = (folder: string, fault: PlantedFault): void => {
@@ -44,7 +44,7 @@ const makeFaulty = (folder: string, fault: PlantedFault): void => {
   for (const [file, text] of planted(fault)) writeFileSync(join(folder, file), text)
 }
 
-/** In what the trace differs on a copy of the sources that has the fault; undefined: in nothing. */
+/** The first difference that the trace finds in a copy of the sources with the fault; undefined when it finds none. */
 export const traceOfPlanted = (fault: PlantedFault): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), "talonario-planted-"))
   try {
@@ -63,14 +63,14 @@ export const traceOfPlanted = (fault: PlantedFault): string | undefined => {
   }
 }
 
-/** The simulator of a copy of the sources that has the fault. */
+/** The simulator of a copy of the sources with the fault. */
 export interface FaultySimulator {
   readonly simulate: typeof simulating.simulate
   readonly shrinkHistory: typeof shrinking.shrinkHistory
   readonly find: (history: History) => living.Finding | undefined
 }
 
-/** Does something with the simulator of a copy of the sources that has the fault. */
+/** Uses the simulator of a copy of the sources with the fault; the copy is removed afterwards. */
 export const withPlanted = async <A>(fault: PlantedFault, use: (simulator: FaultySimulator) => A): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "talonario-planted-"))
   const addressOf = (name: string): string => pathToFileURL(join(folder, "test/simulator", name)).href

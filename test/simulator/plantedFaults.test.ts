@@ -4,7 +4,7 @@ import { plantedFaults } from "./faults/all.ts"
 import { keptHistories } from "./keptHistories.ts"
 import { planted, withPlanted } from "./plant.ts"
 
-/** Two of many kinds: `npm run simulate:faults` tries them all. */
+/** Only two of many kinds; `npm run simulate:faults` tries them all. */
 const quick = new Set(["half to even", "removed row still there"])
 
 describe("a planted fault", () => {
@@ -19,7 +19,7 @@ describe("a planted fault", () => {
     }, 60_000)
   }
 
-  it("applies, each of them", () => {
+  it("still applies to the sources, each of them", () => {
     const lost = plantedFaults.filter((fault) => Either.isLeft(Either.try(() => planted(fault))))
     assert.deepStrictEqual(lost.map(({ name }) => name), [])
   })

@@ -8,7 +8,7 @@ import { traceOfPlanted, withPlanted } from "./plant.ts"
 
 const shrinkMillis = 60_000
 
-/** What comes of a fault, in words; undefined when it is not found. */
+/** How the fault was found, in words; undefined when it was not found. */
 const tryOut = async (fault: PlantedFault, keep: boolean): Promise<string | undefined> => {
   if (fault.by === undefined) return simulated(fault, keep)
   const difference = traceOfPlanted(fault)

@@ -11,14 +11,14 @@ const requestLine = ({ answer, call: { ask, process, step } }: Told): string => 
   return `  step ${step}, process ${process}, ${ask.as}${key}: ${ask.method} ${ask.path}${cut(body)}\n    → ${cut(came)}`
 }
 
-/** Each step on a line of its own, for a file or a message. */
+/** A history as JSON with one step per line, for a file or a message. */
 export const historyText = ({ steps, ...terms }: History): string => {
   const lines = steps.map((step) => `    ${JSON.stringify(step)}`)
   const head = Object.entries(terms).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`)
   return `{\n${head.join("\n")}\n  "steps": [\n${lines.join(",\n")}\n  ]\n}`
 }
 
-/** What is found in a history, and what led there. */
+/** What is found in a history, and the last requests before it. */
 export const findingText = (history: History, requests = 40): string => {
   const life = new Life(history)
   const found = life.live()

@@ -1,14 +1,14 @@
 import type { Step } from "./History.ts"
 
-/** Parts of a list, as many as told, none of them empty. */
+/** The list cut into at most `count` parts, none of them empty. */
 const partsOf = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<ReadonlyArray<A>> => {
   const size = Math.ceil(items.length / count)
   return Array.from({ length: Math.ceil(items.length / size) }, (_, place) => items.slice(place * size, (place + 1) * size))
 }
 
 /**
- * A part of the list that still fails and of which nothing can be left out (ddmin; Zeller and Hildebrandt 2002).
- * `fails` is asked as long as `mayGoOn` says so; the smallest list so far is the answer.
+ * A part of the list that still fails, and no longer does if any item is left out (ddmin; Zeller and Hildebrandt 2002).
+ * When `mayGoOn` turns false, the smallest list found so far is returned.
  */
 export const smallest = <A>(
   items: ReadonlyArray<A>,
@@ -28,7 +28,7 @@ export const smallest = <A>(
   return kept
 }
 
-/** The steps but some of them; the others come at the same time as before. */
+/** The steps without those in `left`; the others keep their times. */
 const without = (steps: ReadonlyArray<Step>, left: ReadonlySet<Step>): ReadonlyArray<Step> => {
   let waited = 0
   return steps.flatMap((step) => {
@@ -38,7 +38,7 @@ const without = (steps: ReadonlyArray<Step>, left: ReadonlySet<Step>): ReadonlyA
   })
 }
 
-/** The steps that a failure needs, each at its time. */
+/** The steps that a failure needs; they keep their times. */
 export const fewerSteps = (
   steps: ReadonlyArray<Step>,
   fails: (steps: ReadonlyArray<Step>) => boolean,
@@ -52,7 +52,7 @@ export const fewerSteps = (
   return without(steps, others(smallest(steps, (kept) => fails(without(steps, others(kept))), mayGoOn)))
 }
 
-/** Steps that wait for less, as far as it fails still: first none for anything, then one after the other. */
+/** The steps with as few gaps as still fail: tried first without any, then without one after another. */
 export const hastier = (
   steps: ReadonlyArray<Step>,
   fails: (steps: ReadonlyArray<Step>) => boolean,

@@ -2,10 +2,10 @@ import type { History } from "./History.ts"
 import { type Finding, Life } from "./Life.ts"
 import { fewerSteps, hastier } from "./shrink.ts"
 
-/** What was found, apart from what differs from one life to another. */
+/** The problem without numbers and ids, which differ from one life to another. */
 const kindOf = (problem: string): string => problem.replaceAll(/[0-9a-f]{32}|\d+/g, "").slice(0, 60)
 
-/** A history in which the same is found, with as few steps, and as little besides, as could be found in that time. */
+/** A history in which the same problem is found, as small and simple as it could be made in that time. */
 export const shrinkHistory = (history: History, { problem, step }: Finding, millis: number): History => {
   const end = performance.now() + millis
   const mayGoOn = (): boolean => performance.now() < end

@@ -4,14 +4,14 @@ import { type Finding, Life } from "./Life.ts"
 
 /** What came of a run. */
 export interface Run {
-  /** Steps until something was found, or all. */
+  /** The steps taken, until something was found or to the end. */
   readonly steps: number
   readonly requests: number
   readonly lives: number
   readonly found: { readonly seed: number; readonly history: History; readonly finding: Finding } | undefined
 }
 
-/** Lives histories, from the seed on, until something is found or so many steps were made. */
+/** Plays drawn histories, from this seed on, until something is found or that many steps were taken. */
 export const simulate = (seed: number, steps: number, longest = 600, tell: (run: Run) => void = () => {}): Run => {
   let run: Run = { steps: 0, requests: 0, lives: 0, found: undefined }
   while (run.steps < steps) {

@@ -12,19 +12,19 @@ import { simulate } from "./simulate.ts"
 const historyIn = Schema.decodeUnknownSync(Schema.parseJson(History))
 
 describe("the simulator", () => {
-  it("finds nothing wrong in some lives of the system", () => {
+  it("finds nothing wrong in some random lives of the system", () => {
     const seed = Math.floor(Math.random() * 1_000_000)
     const { found } = simulate(seed, 1_500, 300)
     if (found !== undefined) assert.fail(`npm run simulate -- --seed ${found.seed}\n${findingText(found.history)}`)
   }, 60_000)
 
   for (const { history, name } of keptHistories()) {
-    it(`finds nothing any more where it once found: ${name}`, () => {
+    it(`finds nothing any more in a kept history: ${name}`, () => {
       if (new Life(history).live() !== undefined) assert.fail(findingText(history))
     })
   }
 
-  it("lives a history the same way each time, also one that comes from a file", () => {
+  it("plays a history the same way each time, even one from a file", () => {
     const history = drawHistory(3, 120)
     const lived = (again: typeof history) => {
       const life = new Life(again)
@@ -36,7 +36,7 @@ describe("the simulator", () => {
     assert.deepStrictEqual(lived(historyIn(historyText(history))), first)
   })
 
-  it("leaves out whatever a failure does not need", () => {
+  it("shrinks a list to exactly what a failure needs", () => {
     const subset = fc.tuple(
       fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 60 }),
       fc.array(fc.nat(60), { minLength: 1, maxLength: 4 }),

@@ -6,17 +6,17 @@ import type { Refusal } from "../../../core/refusals/refusal.ts"
 import { fieldsOf } from "../requests/Fields.ts"
 import { Books, type CompanyFacts, type Happened } from "./Books.ts"
 import type { Call, Remembered } from "./Call.ts"
-import { lettersNoted } from "./collecting.ts"
 import { fannedOut, noted } from "./deliveries.ts"
 import { difference } from "./difference.ts"
 import { type Expected, type Facts, written } from "./Expected.ts"
+import { lettersNoted } from "./letters.ts"
 import { advanced } from "./periods.ts"
 import { judge } from "./rules.ts"
 
-/** The request that a fiber answers; what it forks answers none. */
+/** The request that a fiber is answering; fibers that it forks answer none. */
 export const currentCall = FiberRef.unsafeMake<Call | undefined>(undefined, { fork: () => undefined })
 
-/** A decision as it was made; it counts once its transaction is committed. */
+/** A decision, which counts once its transaction is committed. */
 interface Decided {
   readonly call: Call | undefined
   readonly organizationId: string
@@ -28,25 +28,25 @@ interface Decided {
 const retentionMillis = 24 * 3_600_000
 const keptMillis = 30 * retentionMillis
 
-/** Kinds of entries of the activity log that these books foresee. */
+/** The kinds of activity log entries that these books predict. */
 const foreseen = new Set([
   "test_issue_in_live_series", "mixed_series", "quote_accepted", "quote_rejected", "webhook_deactivated",
   "subscription_paused", "subscription_not_issued",
 ])
 
 /**
- * Knows the rules and keeps books of its own by them. It is told of every decision in the order of the commits, which is
- * the order in which things happened, whatever ran at the same time; and of every answer and every notice.
+ * Knows the rules, and keeps its own books by them. It sees every decision in the order of the commits, which is the order in
+ * which things happened whatever ran at the same time, and every answer and every webhook notice.
  */
 export class Auditor {
-  /** What is wrong, in the order in which it was found. */
+  /** Problems, in the order in which they were found. */
   readonly problems: Array<string> = []
   readonly companies = new Map<string, Books>()
-  /** Deliveries that a receiver took. */
+  /** Ids of deliveries that a receiver accepted. */
   readonly succeeded = new Set<string>()
   private readonly keys = new Map<string, Remembered>()
   private commits = 0
-  /** Whether the last commit may not be seen yet. */
+  /** Whether the last commit may not be visible yet. */
   private isLagging = false
   private decided: Array<Decided> = []
 
@@ -60,17 +60,17 @@ export class Auditor {
     this.problems.push(text)
   }
 
-  /** How many commits can certainly be seen now. */
+  /** How many commits are certainly visible now. */
   get seen(): number {
     return this.isLagging ? this.commits - 1 : this.commits
   }
 
-  /** How many commits may be seen now. */
+  /** How many commits may be visible now. */
   get made(): number {
     return this.commits
   }
 
-  /** The same group commit, each decision told. */
+  /** The same group commit, but the auditor sees each decision. */
   watch(inner: GroupCommit["Type"]): GroupCommit["Type"] {
     return {
       run: <A>(command: Command<A>) =>
@@ -87,7 +87,7 @@ export class Auditor {
     }
   }
 
-  /** A notice comes to a receiver: it is one that was made, as it was made. */
+  /** A notice reaches a receiver: it has to be one that was made, with the content it was made with. */
   attempted(envio: string, body: string): void {
     const delivery = [...this.companies.values()].flatMap(({ deliveries }) => deliveries.get(envio) ?? [])[0]
     if (delivery?.cuerpo !== body) {
@@ -95,7 +95,7 @@ export class Auditor {
     }
   }
 
-  /** A transaction begins: what was decided before without being committed does not count. */
+  /** A transaction begins: decisions of an earlier one that was not committed are void. */
   begins(): void {
     this.decided = []
   }
@@ -122,7 +122,7 @@ export class Auditor {
     }
   }
 
-  /** What was committed can be seen. */
+  /** The last commit is visible. */
   applied(): void {
     this.isLagging = false
   }
@@ -137,7 +137,7 @@ export class Auditor {
     return call === undefined ? this.byItself(books, facts, removed ?? []) : this.asked(call, facts, decision)
   }
 
-  /** What workers do, and what is done in passing. */
+  /** Judges what no request asked for: the work of workers, and cleaning up. */
   private byItself(books: Books, facts: Facts, removed: NonNullable<Decision<unknown>["removed"]>) {
     const nothing = { events: [], entries: [] }
     const outbox = removed.filter(({ table }) => table === "outboxEvent")
@@ -163,14 +163,14 @@ export class Auditor {
     return { ...nothing, entries: noted(books, facts, this.succeeded) }
   }
 
-  /** A delivery is kept for thirty days after it was settled. */
+  /** A delivery has to be kept for thirty days after it was settled. */
   private pruned({ deliveries }: Books, id: string, clock: number): void {
     const settled = deliveries.get(id)?.settled
     if (typeof settled !== "number" || clock - settled < keptMillis) this.problem(`delivery ${id} was forgotten too early`)
     deliveries.delete(id)
   }
 
-  /** What is answered under a key is kept for a day; with a clock that goes back, it may have been forgotten before that. */
+  /** An answer under an Idempotency-Key has to be kept for a day. */
   private forgotten(row: string, clock: number): void {
     for (const [id, known] of this.keys) {
       if (known.row !== row) continue
@@ -198,7 +198,7 @@ export class Auditor {
     const fault = decisionFault(expected, decision)
     if (fault !== undefined) this.problem(`${name}: ${fault}`)
     const tookEffect = Either.isRight(decision)
-    const remembered = tookEffect && id !== undefined 
+    const remembered = tookEffect && id !== undefined
       ? { fingerprint, row: written(facts, "idempotencyRecord")[0]?.id, at: facts.now, expected }
       : undefined
     if (remembered !== undefined && id !== undefined) this.keys.set(id, remembered)
@@ -206,7 +206,7 @@ export class Auditor {
     return expected._tag === "Done" ? expected : { events: [], entries: [] }
   }
 
-  /** Each event of the commit is one that had to be told, and the other way round. */
+  /** The events of the commit have to be exactly those that the rules ask for. */
   private checkEvents(books: Books, { outboxEvent }: ChangeSet, told: ReadonlyArray<Happened>): void {
     const { organizationId } = books.company
     const made = outboxEvent.flatMap(({ after, before }) =>
@@ -236,7 +236,7 @@ const noteInvoiced = ({ invoicedTold }: Books, datos: unknown): void => {
   invoicedTold.set(id, (invoicedTold.get(id) ?? 0) + 1)
 }
 
-/** Where a decision is not what it ought to be. */
+/** What is wrong with a decision; undefined when it is as expected. */
 const decisionFault = (expected: Expected, decision: Decided["decision"]): string | undefined => {
   if (expected._tag === "Unsure") return undefined
   if (Either.isRight(decision)) {

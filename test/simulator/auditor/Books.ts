@@ -7,7 +7,7 @@ import type { Document, DocumentKind, Party } from "./Document.ts"
 import type { Expected, Judged, Told } from "./Expected.ts"
 import { Shelf } from "./Shelf.ts"
 
-/** What is known of a company from the start. */
+/** What is known about a company from the start. */
 export interface CompanyFacts {
   readonly organizationId: OrganizationId
   readonly nif: string
@@ -33,7 +33,7 @@ export interface Series {
   readonly simplified: boolean
 }
 
-/** Each kind of document counts its series for itself. */
+/** The key of a series: each kind of document has its own series, even under the same name. */
 export const seriesName = (kind: DocumentKind, serie: string): string => `${kind} ${serie}`
 
 /** A record of the chain. */
@@ -44,65 +44,65 @@ export interface Link {
   readonly generado: number
 }
 
-/** A letter that was queued. */
+/** An e-mail that was queued. */
 export interface Letter {
   readonly para: ReadonlyArray<string>
   readonly asunto: string
   readonly total: number
-  /** Whether it was given up. */
+  /** Whether sending it was given up. */
   readonly failed: boolean
 }
 
 /** A subscription that becomes an invoice each period. */
 export interface Subscription {
   readonly id: string
-  /** What is shown of it but for its next period. */
+  /** What is shown of it, except for its next period. */
   readonly terms: Fields
-  /** Of the key that made it. */
+  /** The mode of the key that created it. */
   readonly modo: "live" | "test"
-  /** Periods that are over with: invoiced, or passed over. */
+  /** How many periods are done with: invoiced, or skipped. */
   readonly over: number
-  /** What its periods became, one each, in their order. */
+  /** The ids of its invoices, one per invoiced period, in order. */
   readonly invoices: ReadonlyArray<string>
-  /** The last of them, while it is still to be issued. */
+  /** The last of them while it still has to be issued. */
   readonly pending: string | null
-  /** Whether a worker paused it: what it could not invoice is made up for once it is resumed. */
+  /** Whether a worker paused it; then the periods that it missed are invoiced once it is resumed. */
   readonly isStopped: boolean
-  /** Whether nobody ever kept a period from being invoiced: neither by a pause nor by other days. */
+  /** Whether no pause by its owner, and no change of its dates, can have kept a period from being invoiced. */
   readonly isPlain: boolean
   readonly creado: string
 }
 
-/** A webhook, and what it asks for. */
+/** A webhook subscription. Its places are positions in the order of everything that happened in the company. */
 export interface KeptWebhook {
   readonly id: string
-  /** What is shown of it but for its health. */
+  /** What is shown of it, except for its health. */
   readonly terms: Fields
-  /** What it said before, oldest first, and until which place. */
+  /** Its earlier terms, oldest first, and the place up to which each held. */
   readonly former: ReadonlyArray<{ readonly terms: Fields; readonly until: number }>
   readonly activo: boolean
   readonly fallos: number
-  /** Places among all that happened in the company. */
+  /** The place of its creation. */
   readonly made: number
-  /** When it was last switched on, as it is from the start, and off (0: never). */
+  /** The places where it was last switched on, its creation counting as such, and off; 0 for never. */
   readonly on: number
   readonly off: number
 }
 
 /** A delivery as it was last written. */
 export interface KeptDelivery extends StoredDelivery {
-  /** When it was, among all that happened in the company. */
+  /** Position in the order of everything that happened in the company. */
   readonly place: number
 }
 
-/** An event that was not turned into deliveries yet. */
+/** An event that was not yet turned into deliveries. */
 export interface Happened extends Told {
   readonly at: number
-  /** Place among all that happened in the company. */
+  /** Position in the order of everything that happened in the company. */
   readonly order: number
 }
 
-/** A second, dumber set of books of one company, kept by the auditor's own rules. */
+/** A second, simpler set of books of one company, kept by the auditor's own rules. */
 export class Books {
   readonly contacts: Shelf<Fields>
   readonly products: Shelf<Fields>
@@ -119,9 +119,9 @@ export class Books {
   readonly series = new Map<string, Series>()
   /** Every number that a member ever had. */
   readonly memberNumbers = new Set<number>()
-  /** Documents of orders, by the store and the id that the order has there. */
+  /** Ids of documents made of orders, by the store and the id of the order there. */
   readonly storeOrders = new Map<string, string>()
-  /** How often an invoice was told to be a subscription's. */
+  /** How often `subscription.invoiced` was emitted, by the invoice's id. */
   readonly invoicedTold = new Map<string, number>()
   readonly chain: Array<Link> = []
   readonly letters = new Map<string, Letter>()
@@ -129,9 +129,9 @@ export class Books {
   readonly deliveries = new Map<string, KeptDelivery>()
   /** By id. */
   readonly outbox = new Map<string, Happened>()
-  /** Kinds of all entries of the activity log. */
+  /** The kind of each entry of the activity log, in order. */
   readonly entries: Array<string> = []
-  /** What was found wrong in what was written. */
+  /** What is wrong with the rows that were written. */
   readonly faults: Array<string> = []
   /** The instant of the last write. */
   lastInstant = 0
@@ -152,7 +152,7 @@ export class Books {
     this.webhooks = new Shelf(commit)
   }
 
-  /** The next place among all that happens here. */
+  /** The next position in the order of everything that happens here. */
   nextPlace(): number {
     return ++this.order
   }
@@ -162,12 +162,12 @@ export class Books {
     this.deliveries.set(delivery.id, { ...delivery, place: this.nextPlace() })
   }
 
-  /** The civil day of the company. */
+  /** The civil day in the company's zone. */
   dayAt(at: number): string {
     return dayIn(this.company.region, at)
   }
 
-  /** What a document shows of its customer: a draft the contact as it is, any other what it was. */
+  /** What a document shows of its customer: a draft shows the contact as it is now, any other as it was at the issue. */
   partyOf({ contact, lifecycle, party }: Document): Party | null {
     return lifecycle === "draft" ? this.present(contact) ?? party : party
   }
@@ -184,5 +184,5 @@ export const partyOf = (id: string, { email, nif, nombre }: Fields): Party => ({
   id, nombre, nif: nif ?? null, email: email ?? null,
 })
 
-/** The rule of one operation: what has to come of it; it also does so in the books. */
+/** The rule of one operation: returns what it has to come to, and carries it out in the books. */
 export type Judge = (books: Books, judged: Judged) => Expected

@@ -3,47 +3,47 @@ import type { Books } from "./Books.ts"
 import type { Expected } from "./Expected.ts"
 import type { Span } from "./Shelf.ts"
 
-/** What is remembered of a write under its Idempotency-Key. */
+/** What is remembered about a write under its Idempotency-Key. */
 export interface Remembered {
   readonly fingerprint: string
-  /** Of its row, by which it is forgotten. */
+  /** The id of its row; when that row is removed, the write is forgotten. */
   readonly row: string | undefined
-  /** When it took effect, by the company's instant. */
+  /** The company's instant at which it took effect. */
   readonly at: number
   readonly expected: Expected
   /** What was answered first, once that is known. */
   answer?: { readonly text: string; readonly location: string | undefined }
 }
 
-/** What was decided about a request, once that is committed. */
+/** The decision about a request, once it is committed. */
 export interface Outcome {
   readonly expected: Expected
-  /** Its record, where it has a key and took effect. */
+  /** What is remembered of it, where it has an Idempotency-Key and took effect. */
   readonly remembered: Remembered | undefined
   readonly replayed: boolean
 }
 
-/** One arrival of a request at a process. */
+/** A request as it reached a process; one that is sent twice makes two calls. */
 export interface Call {
   readonly number: number
-  /** Place of the step in the history. */
+  /** The step of the history that sent it. */
   readonly step: number
   readonly ask: Ask
   readonly books: Books
-  /** The key that it carries; empty for none. */
+  /** The access key that it carries; empty for none. */
   readonly key: string
   readonly modo: "live" | "test"
   readonly process: number
-  /** What the process' clock showed when it came. */
+  /** The process's clock when the request arrived. */
   readonly begun: number
-  /** Commits that were made when it came. */
+  /** How many commits were certainly visible when it arrived. */
   readonly from: number
   /** Set by the commit that carries it out. */
   outcome?: Outcome
 }
 
-/** What there was to be seen while a request was answered. */
+/** The commits that could be visible while a request was answered. */
 export interface Seen extends Span {
-  /** Civil days of the company meanwhile. */
+  /** The civil days of the company during that time. */
   readonly days: ReadonlyArray<string>
 }

@@ -2,13 +2,13 @@ import type { Region } from "../../../core/tax/regions.ts"
 import { anything } from "./difference.ts"
 import { shownNumber } from "./exact.ts"
 
-/** A line, in units: quantity and percentages of six places, prices of eight, the base in cents. */
+/** A line in whole units: quantity and percentages with six decimal places, prices with eight. */
 export interface Line {
   readonly id: string
   readonly producto_id: string | null
   readonly descripcion: string
   readonly cantidad: bigint
-  /** As it was sent: with tax where the document's prices are. */
+  /** The price as it was sent: including tax where the document's prices do. */
   readonly sent: bigint
   readonly precio: bigint
   readonly descuento: bigint
@@ -36,7 +36,7 @@ export interface Party {
 
 export type DocumentKind = "invoice" | "quote" | "delivery" | "proforma"
 
-/** A document as these books have it; dates as texts, other amounts in cents. */
+/** A document in these books: dates as texts, amounts in cents unless told otherwise. */
 export interface Document extends Figures {
   readonly id: string
   readonly region: Region
@@ -44,17 +44,17 @@ export interface Document extends Figures {
   readonly tipo: "invoice" | "rectificative"
   readonly lifecycle: "draft" | "issued" | "cancelled"
   readonly serie: string
-  /** Whether nobody chose the series. */
+  /** Whether the series is the default, not chosen. */
   readonly seriesIsDefault: boolean
   readonly numero: number | null
   readonly wanted: number | null
   readonly contact: string | null
-  /** As of the issue; of a draft nobody's business. */
+  /** The customer as of the issue; meaningless in a draft. */
   readonly party: Party | null
   readonly fecha_emision: string
   readonly dateIsDefault: boolean
   readonly fecha_vencimiento: string | null
-  /** Days to the due date; null when it was given, or there is none. */
+  /** Days until the due date; null when the date itself was given, or there is none. */
   readonly days: number | null
   readonly plazos: string | null
   readonly forma_pago: string | null
@@ -71,13 +71,13 @@ export interface Document extends Figures {
   readonly lines: ReadonlyArray<Line>
   readonly cobrado: number
   readonly fecha_cobro: string | null
-  /** What it corrects. */
+  /** The id of the invoice that it corrects. */
   readonly original: string | null
   readonly metodo: "diferencias" | "sustitucion"
-  /** Whether these differences were issued after the exchange of their original. */
+  /** Whether this rectification by differences was issued after its original had been exchanged. */
   readonly apart: boolean
   readonly tickets: ReadonlyArray<string>
-  /** Whether its original, or the original of that, is a simplified invoice. */
+  /** Whether its original, or its original's original, is a simplified invoice. */
   readonly ofSimplified: boolean
   readonly answer: boolean | null
   readonly became: string | null
@@ -86,7 +86,7 @@ export interface Document extends Figures {
   readonly creado: string
 }
 
-/** What is still to be collected. */
+/** Cents still to be collected. */
 export const outstanding = ({ cobrado, total }: Pick<Document, "cobrado" | "total">): number => Math.max(0, total - cobrado)
 
 /** `estado` on that day. */
@@ -137,7 +137,7 @@ export const summary = (document: Document, party: Party | null, today: string) 
   contacto: party,
 })
 
-/** The document as it is read. */
+/** The document as a read of it shows it. */
 export const whole = (document: Document, party: Party | null, today: string) => ({
   ...summary(document, party, today),
   lineas: document.lines.map((line) => ({

@@ -1,7 +1,7 @@
 import type { TableName, TableRow, Tables } from "../../../core/commit/tables.ts"
 import type { Fields } from "../requests/Fields.ts"
 
-/** An event as subscribers are told of it. */
+/** An event, as its subscribers are told about it. */
 export interface Told {
   readonly suceso: string
   readonly datos: unknown
@@ -12,10 +12,10 @@ export type Expected =
   | {
     readonly _tag: "Done"
     readonly status: number
-    /** Undefined: no body. */
+    /** Undefined for none. */
     readonly body: unknown
     readonly events: ReadonlyArray<Told>
-    /** Kinds of the entries of the activity log that tell of it. */
+    /** The kinds of activity log entries that it makes. */
     readonly entries: ReadonlyArray<string>
   }
   | {
@@ -24,7 +24,7 @@ export type Expected =
     /** The slug of a conflict; the fields of invalid data. */
     readonly reasons: ReadonlyArray<string>
   }
-  /** The rules here do not tell: whatever comes of it is taken over from the rows. */
+  /** These rules cannot tell; whatever the rows say is accepted. */
   | { readonly _tag: "Unsure" }
 
 export const done = (
@@ -39,13 +39,13 @@ export const conflict = (slug: string): Expected => ({ _tag: "Refused", status: 
 export const invalid = (...campos: ReadonlyArray<string>): Expected =>
   ({ _tag: "Refused", status: 422, reasons: [...new Set(campos)].toSorted() })
 
-/** What a decision is judged on besides the books. */
+/** What a decision is judged by, besides the books. */
 export interface Facts {
   readonly modo: "live" | "test"
-  /** What the clock showed, and the instant of the decision, which never goes back within a company. */
+  /** What the clock showed, and the instant of the decision, which never goes back within one company. */
   readonly clock: number
   readonly now: number
-  /** What was written: identifiers are taken from there. */
+  /** The rows that were written; the books take identifiers from them. */
   readonly rows: ReadonlyArray<TableRow>
   /** Whether it was refused. */
   readonly refused: boolean
@@ -53,7 +53,7 @@ export interface Facts {
 
 /** A request whose effect is to be judged. */
 export interface Judged {
-  /** Its path's second and fourth part, or empty texts. */
+  /** The second and the fourth part of its path, or empty texts. */
   readonly id: string
   readonly sub: string
   readonly body: Fields
@@ -62,11 +62,11 @@ export interface Judged {
 
 const isOf = <T extends TableName>(table: T) => (one: TableRow): one is TableRow<T> & TableRow => one.table === table
 
-/** What was written into a table. */
+/** The rows that were written to a table. */
 export const written = <T extends TableName>({ rows }: Pick<Facts, "rows">, table: T): ReadonlyArray<Tables[T]> =>
   rows.filter(isOf(table)).map(({ row }) => row)
 
-/** The identifier of the row that is not there yet; "?" when none was written, which is found out elsewhere. */
+/** The id of the new row in a table; "?" when none was written, which other checks notice. */
 export const madeId = (
   facts: Facts,
   table:

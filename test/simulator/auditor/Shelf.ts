@@ -1,27 +1,27 @@
 interface Version<T> {
-  /** Commit that made it. */
+  /** The commit that made it. */
   readonly since: number
-  /** Undefined: there was none from then on. */
+  /** Undefined when the resource was removed. */
   readonly value: T | undefined
 }
 
-/** Commits by number, both included. */
+/** A range of commits by number, including both bounds. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Resources of one kind, as they stand and as they stood. */
+/** The resources of one kind, in their present and all earlier states. */
 export class Shelf<T> {
   private readonly versions = new Map<string, Array<Version<T>>>()
-  /** In the order of creation. */
+  /** Positions in the order of creation. */
   private readonly places = new Map<string, number>()
-  /** In the order of their last change. */
+  /** Positions in the order of the last change. */
   private readonly changes = new Map<string, number>()
   private readonly sizes: Array<{ readonly since: number; readonly size: number }> = [{ since: 0, size: 0 }]
   private place = 0
 
-  /** `commit` tells the number of the commit that is being made. */
+  /** `commit` returns the number of the commit that is being made. */
   constructor(private readonly commit: () => number) {}
 
   get(id: string): T | undefined {
@@ -35,7 +35,7 @@ export class Shelf<T> {
     this.touch(id)
   }
 
-  /** Another state of it that does not count as a change. */
+  /** Sets another state, without counting it as a change. */
   amend(id: string, value: T): void {
     this.note(id, value)
   }
@@ -47,12 +47,12 @@ export class Shelf<T> {
     this.resize(-1)
   }
 
-  /** It was changed in a way that is nobody's business here; lists by change show it first. */
+  /** Notes a change of something that these books do not hold; lists in order of change show the resource first. */
   touch(id: string): void {
     if (this.get(id) !== undefined) this.changes.set(id, ++this.place)
   }
 
-  /** What is there, oldest first. */
+  /** The resources that exist, oldest first. */
   get all(): ReadonlyArray<readonly [string, T]> {
     return [...this.versions.keys()].flatMap((id) => {
       const value = this.get(id)
@@ -60,7 +60,7 @@ export class Shelf<T> {
     })
   }
 
-  /** Their identifiers in the order of a list. */
+  /** The ids of the resources that exist, in the order of a list. */
   inOrder(orden: string): ReadonlyArray<string> {
     const oldestFirst = this.all.map(([id]) => id)
     if (orden === "antiguo") return oldestFirst
@@ -68,12 +68,12 @@ export class Shelf<T> {
     return oldestFirst.toSorted((a, b) => (this.changes.get(b) ?? 0) - (this.changes.get(a) ?? 0))
   }
 
-  /** The place of a resource in the order of creation, also of one that is gone. */
+  /** The position of a resource in the order of creation, even of a removed one. */
   placeOf(id: string): number {
     return this.places.get(id) ?? -1
   }
 
-  /** Every state that the resource was in during the span; undefined among them: it was not there. */
+  /** Every state of the resource during the span, undefined for times when it did not exist. */
   during(id: string, { from, to }: Span): ReadonlyArray<T | undefined> {
     const versions = this.versions.get(id) ?? []
     const found = versions.filter(({ since }, at) => since <= to && (versions[at + 1]?.since ?? Infinity) > from)
@@ -87,17 +87,17 @@ export class Shelf<T> {
     return this.versions.get(id)?.findLast(({ since }) => since < commit)?.value
   }
 
-  /** Identifiers of all that there ever was. */
+  /** The ids of all resources that ever existed. */
   get ids(): Iterable<string> {
     return this.versions.keys()
   }
 
-  /** Those that were there through the whole of the span, oldest first. */
+  /** The ids of the resources that existed during the whole span, oldest first. */
   throughout(span: Span): ReadonlyArray<string> {
     return [...this.versions.keys()].filter((id) => this.during(id, span).every((value) => value !== undefined))
   }
 
-  /** How many there were, least and most, during the span. */
+  /** The least and the greatest number of resources during the span. */
   sizeDuring({ from, to }: Span): readonly [number, number] {
     const seen = this.sizes.filter(({ since }, at) => since <= to && (this.sizes[at + 1]?.since ?? Infinity) > from)
     const sizes = seen.map(({ size }) => size)

@@ -6,7 +6,7 @@ import type { Call, Outcome, Seen } from "./Call.ts"
 import { difference } from "./difference.ts"
 import { readingFault } from "./readings.ts"
 
-/** What is wrong with an answer; undefined when nothing is. `troubled`: the stores may have failed meanwhile. */
+/** What is wrong with an answer; undefined when nothing is. `troubled` says whether the stores may have failed meanwhile. */
 export const answerFault = (call: Call, seen: Seen, troubled: boolean, answer: Answer): string | undefined => {
   const { ask, books, outcome } = call
   if (answer.status >= 500) return troubled ? undefined : "an internal failure, and nothing was wrong"

@@ -2,7 +2,7 @@ import type { Region } from "../../../core/tax/regions.ts"
 
 /*
  * Civil time of Spain by the rule itself (Directive 2000/84/EC): summer time lasts from the last Sunday of March to the
- * last Sunday of October, 01:00 UTC. Shares nothing with core/calendar, and asks no host.
+ * last Sunday of October, 01:00 UTC. It shares nothing with core/calendar, and does not rely on the host's time zones.
  */
 
 const hour = 3_600_000
@@ -18,38 +18,38 @@ const isSummer = (at: number): boolean => {
   return at >= lastSunday(year, 3) + hour && at < lastSunday(year, 10) + hour
 }
 
-/** Hours that clocks of the region are ahead of UTC. */
+/** How many hours the clocks of the region are ahead of UTC. */
 export const offsetHours = (region: Region, at: number): number =>
   (region === "canarias" ? 0 : 1) + (isSummer(at) ? 1 : 0)
 
 const local = (region: Region, at: number): string => new Date(at + offsetHours(region, at) * hour).toISOString()
 
-/** The day that calendars of the region show: YYYY-MM-DD. */
+/** The civil day in the region, as YYYY-MM-DD. */
 export const dayIn = (region: Region, at: number): string => local(region, at).slice(0, 10)
 
-/** The moment as records of the tax authority have it: YYYY-MM-DDThh:mm:ss+01:00. */
+/** The moment as registry records write it: YYYY-MM-DDThh:mm:ss+01:00. */
 export const stampIn = (region: Region, at: number): string =>
   `${local(region, at).slice(0, 19)}+0${offsetHours(region, at)}:00`
 
-/** The day that a date, or a moment, is of in that region; null of none. */
+/** The civil day in the region of a date or a moment; null for null. */
 export const dayOf = (region: Region, text: string | null): string | null =>
   text === null || text.length === 10 ? text : dayIn(region, Date.parse(text))
 
-/** So many days later. */
+/** That many days later. */
 export const later = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 
-/** So many months later, or before; the last day of a month that has no such day. */
+/** That many months later, or earlier if negative; the last day of the month where it has no such day. */
 export const monthsLater = (date: string, months: number): string => {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number)
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
 }
 
-/** As the tax authority writes days: DD-MM-YYYY. */
+/** The day as the tax authority writes it: DD-MM-YYYY. */
 export const spanishDate = (date: string): string => date.split("-").toReversed().join("-")
 
-/** The next moment at which a day, a year or summer time begins or ends in that region. */
+/** The next moment at which a day, a year or summer time begins or ends in the region. */
 export const nextTurn = (region: Region, at: number, which: "day" | "year" | "summer"): number => {
   const year = new Date(at).getUTCFullYear()
   if (which === "summer") {

@@ -30,7 +30,7 @@ export const annul: Judge = (books, { facts, id }) => {
 
 const opposite = (amount: number): number => 0 - amount
 
-/** The original with the other sign, to the cent. */
+/** The contents of the original with all signs reversed, to the cent. */
 const negated = (original: Document) => ({
   lines: original.lines.map((line) => ({ ...line, cantidad: -line.cantidad })),
   suplidos: opposite(original.suplidos),

@@ -3,7 +3,7 @@ import type { Books, Judge } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { conflict, done, invalid, madeId, missing, type Told } from "./Expected.ts"
-import { merged } from "./people.ts"
+import { merged } from "./merged.ts"
 
 const noDeal: Fields = { titulo: null, contacto_id: null, importe: 0, etapa: "nueva" }
 
@@ -21,7 +21,7 @@ export const openDeal: Judge = (books, { body, facts }) => {
   ])
 }
 
-/** A contact that is not there and was not before, and a reason without a loss. */
+/** The wrong fields: a newly named contact that does not exist, and a reason where the deal is not lost. */
 const wrongIn = (books: Books, before: Fields, body: Fields, estado: unknown): ReadonlyArray<string> => {
   const contact = textOr(body["contacto_id"])
   const isNew = contact !== null && contact !== before["contacto_id"]
@@ -31,7 +31,7 @@ const wrongIn = (books: Books, before: Fields, body: Fields, estado: unknown): R
   ]
 }
 
-/** The stage is told before the result; that a deal is open again, to nobody. */
+/** The events of a change: the stage before the result. Reopening a deal makes none. */
 const toldOf = (before: Fields, oportunidad: Fields): ReadonlyArray<Told> => {
   const told: Array<Told> = []
   const [etapa_anterior, etapa_nueva] = [before["etapa"], oportunidad["etapa"]]

@@ -9,8 +9,8 @@ import { type Facts, written } from "./Expected.ts"
 import { revised } from "./webhooks.ts"
 
 /**
- * Whether the event, which was asked for when it happened, is to be in the log of the webhook as that stands now: not
- * where it was off and nothing since.
+ * Whether the event belongs in the log of the webhook. The webhook must have asked for it when it happened, and must have been
+ * on then; one that was switched off since gets the delivery all the same, as abandoned.
  */
 const wants = ({ activo, former, made, off, on, terms }: KeptWebhook, { order, suceso }: Happened): boolean => {
   const { sucesos: asked } = former.find(({ until }) => order < until)?.terms ?? terms
@@ -19,7 +19,7 @@ const wants = ({ activo, former, made, off, on, terms }: KeptWebhook, { order, s
   return made < order && (off > order || (activo && on < order))
 }
 
-/** Events became deliveries: each one for each webhook that wants it, and none else. */
+/** Takes over deliveries made of events: one for each webhook that wants the event, and no others. */
 export const fannedOut = (books: Books, facts: Facts, removed: ReadonlyArray<Key>): void => {
   const rows = [...written(facts, "delivery")]
   for (const { id } of removed) {
@@ -36,7 +36,7 @@ export const fannedOut = (books: Books, facts: Facts, removed: ReadonlyArray<Key
   for (const { suceso, webhook_id } of rows) books.faults.push(`${webhook_id} gets ${suceso}, which it did not want`)
 }
 
-/** Takes the delivery of the event to the webhook out of the rows. */
+/** Finds the delivery of the event to the webhook among the rows, and removes it from them. */
 const made = (books: Books, { id, off }: KeptWebhook, event: Happened, rows: Array<StoredDelivery>): void => {
   const place = rows.findIndex(({ cuerpo, webhook_id }) => webhook_id === id && saysOf(cuerpo, event))
   const [row] = place === -1 ? [] : rows.splice(place, 1)
@@ -57,10 +57,10 @@ const saysOf = (cuerpo: string, { at, datos, suceso }: Happened): boolean => {
 const minute = 60_000
 const waits = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 1440 * minute]
 
-/** Which deliveries receivers have answered well. */
+/** The ids of deliveries that a receiver accepted. */
 export type Succeeded = ReadonlySet<string>
 
-/** What workers noted of deliveries and webhooks; answers the entries of the activity log that go with it. */
+/** Takes over what workers noted about deliveries and webhooks; returns the kinds of activity log entries due for it. */
 export const noted = (books: Books, facts: Facts, succeeded: Succeeded): ReadonlyArray<string> => {
   const webhooks = written(facts, "webhook")
   const attempts: Array<boolean> = []
@@ -96,7 +96,7 @@ const noteFault = (
   return difference(expected, [after.estado, after.proximo_intento])
 }
 
-/** Failures in a row are counted; the fifteenth switches off. */
+/** Counts consecutive failures: the fifteenth switches the webhook off. */
 const healthNoted = (
   books: Books,
   { activo, fallos_seguidos, id }: Webhook,

@@ -3,7 +3,7 @@ import { isFields } from "../requests/Fields.ts"
 /** Stands for any value, where a JSON value is expected. */
 export const anything: unique symbol = Symbol("anything")
 
-/** Where two JSON values differ first, and how; undefined when they are the same. Properties in any order. */
+/** Where two JSON values differ first, and how; undefined when they are equal. The order of properties does not matter. */
 export const difference = (expected: unknown, found: unknown, at = ""): string | undefined => {
   if (expected === anything || expected === found) return undefined
   if (Array.isArray(expected) && Array.isArray(found)) {

@@ -3,12 +3,12 @@ import type { Books, Judge } from "./Books.ts"
 import { dayOf, moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { done, invalid, madeId, missing } from "./Expected.ts"
-import { merged } from "./people.ts"
+import { merged } from "./merged.ts"
 
 const noDonation: Fields =
   { importe: null, fecha: null, forma_pago: null, socio_id: null, contacto_id: null, anonimo: false }
 
-/** The donation as it is to be, and the fields that name who is not there, or two; who was named before may be gone. */
+/** The donation after the body, and the wrong fields: two donors, or a newly named one that does not exist. */
 const donationOf = (books: Books, present: Fields, body: Fields, usualDay: string) => {
   const donation = merged(noDonation, present, body)
   const fecha = dayOf(books.company.region, textOr(donation["fecha"])) ?? usualDay

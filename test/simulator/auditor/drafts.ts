@@ -11,14 +11,14 @@ const kinds: ReadonlyArray<DocumentKind> = ["invoice", "quote", "delivery", "pro
 
 const defaultSeries = { quote: "P", delivery: "ALB", proforma: "PRO" }
 
-/** The series of a document for which none is named. */
+/** The default series of a document. */
 export const usualSeries = ({ contact, kind, tipo }: Pick<Document, "contact" | "kind" | "tipo">): string => {
   if (kind !== "invoice") return defaultSeries[kind]
   if (tipo === "rectificative") return "R"
   return contact === null ? "S" : "A"
 }
 
-/** Days to the first due date, by its pattern or the contact. */
+/** Days until the first due date, by the payment terms or else by the contact. */
 export const daysOf = (plazos: string | null, contact: Fields | undefined): number | null =>
   plazos !== null && /^\d+(\/\d+)*$/.test(plazos)
     ? Math.min(...plazos.split("/").map(Number))
@@ -31,20 +31,20 @@ export const usualForm = (contact: Fields | undefined): string | null => {
   return form !== null && forms.has(form) ? form : null
 }
 
-/** What every draft begins with. */
+/** What is the same in every new draft. */
 export const unissued = {
   lifecycle: "draft", numero: null, cobrado: 0, fecha_cobro: null, answer: null, became: null, record: null,
   issuedDay: null,
 } as const
 
-/** What the creation of a document tells. */
+/** The events of a document's creation. */
 const createdEvents = (books: Books, document: Document, today: string): ReadonlyArray<Told> => {
   const shown = summary(document, books.partyOf(document), today)
   if (document.kind === "invoice") return [{ suceso: "invoice.created", datos: { factura: shown } }]
   return document.kind === "delivery" ? [{ suceso: "delivery.created", datos: { albaran: shown } }] : []
 }
 
-/** Puts a new draft into the books, under the identifiers that were written. */
+/** Puts a new draft into the books, under the ids of the written row. */
 export const begun = (books: Books, facts: Facts, contents: Omit<Document, "id" | "creado">): Expected => {
   const isKnown = (id: string) => books.documents.get(id) !== undefined
   const id = madeId(facts, "invoice", isKnown)
@@ -55,7 +55,7 @@ export const begun = (books: Books, facts: Facts, contents: Omit<Document, "id" 
   return done(201, whole(document, books.partyOf(document), today), createdEvents(books, document, today))
 }
 
-/** The tickets that a body names, and the fields that name what is none. */
+/** The simplified invoices that a body wants to exchange; adds the fields that name something else to `campos`. */
 const ticketsOf = (books: Books, body: Fields, contact: string | null, campos: Array<string>): ReadonlyArray<string> => {
   const named = textsOf(body["facturas_sustituidas"])
   if (named.length > 0 && contact === null) campos.push("contacto_id")
@@ -71,7 +71,7 @@ export const draft: Judge = (books, { body, facts }) => {
   return "_tag" in made ? made : begun(books, facts, made)
 }
 
-/** What a draft is made of; or why there is to be none. */
+/** The contents of a draft, or why it has to be refused. */
 export const draftOf = (books: Books, body: Fields, facts: Facts): Omit<Document, "id" | "creado"> | Expected => {
   const campos: Array<string> = []
   const contact = textOr(body["contacto_id"])

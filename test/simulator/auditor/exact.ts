@@ -1,4 +1,4 @@
-/** A JSON number in whole units of so many places, halves away from zero, by the digits that it is written with. */
+/** A JSON number in units of 10^-places, rounded half away from zero by its decimal digits. */
 export const scaled = (value: number, places: number): bigint => {
   const text = Math.abs(value).toFixed(20)
   const shortest = String(Math.abs(value))
@@ -8,15 +8,15 @@ export const scaled = (value: number, places: number): bigint => {
   return value < 0 ? -units : units
 }
 
-/** The quotient to the nearest whole number, halves away from zero. */
+/** The quotient rounded to a whole number, half away from zero. */
 export const nearest = (dividend: bigint, divisor: bigint): bigint => {
   const size = dividend < 0n ? -dividend : dividend
   const rounded = (2n * size + divisor) / (2n * divisor)
   return dividend < 0n ? -rounded : rounded
 }
 
-/** An amount in cents of a JSON number with two decimals at most. */
+/** The cents of a JSON number with at most two decimals. */
 export const centsOf = (value: number): number => Number(scaled(value, 2))
 
-/** Units of so many places as a JSON number. */
+/** Units of 10^-places as a JSON number. */
 export const shownNumber = (units: bigint | number, places: number): number => Number(units) / 10 ** places

@@ -4,11 +4,11 @@ import type { Region } from "../../../core/tax/regions.ts"
 import { expectedTotals } from "../../tax/totalsOracle.ts"
 import { type Fields, itemsOf, numberOr, textOr } from "../requests/Fields.ts"
 import type { Books } from "./Books.ts"
+import { defaultRate } from "./defaultRate.ts"
 import type { Document, Figures, Line } from "./Document.ts"
 import { nearest, scaled } from "./exact.ts"
-import { defaultRate } from "./people.ts"
 
-/** What the totals of lines depend on besides them. */
+/** What totals depend on besides the lines. */
 export interface Terms {
   readonly region: Region
   readonly recargo: boolean
@@ -19,8 +19,8 @@ export interface Terms {
 }
 
 /**
- * The lines that a body sends, with all that they leave out. Adds the fields that name what there is not: a product that
- * was deleted since is what the lines before say of it, whose prices are without tax here.
+ * The lines of a body, with everything that they leave out filled in. A deleted product is still known from the lines `before`,
+ * whose prices are without tax; fields that name any other missing product are added to `campos`.
  */
 export const linesOf = (
   books: Books,
@@ -56,7 +56,7 @@ export const linesOf = (
     }
   })
 
-/** Lines with the prices that their totals give them, and these totals; or the fields that keep them from having any. */
+/** The totals of lines, and the lines with their prices without tax; or the fields because of which there are none. */
 export const totalled = (
   lines: ReadonlyArray<Line>,
   { inclusive, irpf, recargo, region, suplidos }: Terms,
@@ -83,7 +83,7 @@ export const totalled = (
 export const termsOf = ({ inclusive, irpf, recargo, region, suplidos }: Document): Terms =>
   ({ inclusive, irpf, recargo, region, suplidos })
 
-/** The lines under the identifiers that were written for them. */
+/** The lines with the ids that were written for them. */
 export const identified = (
   lines: ReadonlyArray<Line>,
   ids: ReadonlyArray<{ readonly id: string }> | undefined,

@@ -1,11 +1,12 @@
 import { type Fields, numberOr, textOr } from "../requests/Fields.ts"
 import type { Books, Judge } from "./Books.ts"
 import { moment } from "./civil.ts"
+import { defaultRate } from "./defaultRate.ts"
 import { difference } from "./difference.ts"
 import type { Document } from "./Document.ts"
 import { nearest } from "./exact.ts"
 import { conflict, done, madeId, missing, type Told } from "./Expected.ts"
-import { defaultRate, merged } from "./people.ts"
+import { merged } from "./merged.ts"
 import { asRectified } from "./standing.ts"
 
 const noProduct = (books: Books): Fields => ({
@@ -27,7 +28,7 @@ export const addProduct: Judge = (books, { body, facts }) => {
 
 const isBelow = ({ stock, stock_minimo }: Fields): boolean => numberOr(stock, 0) < numberOr(stock_minimo, 0)
 
-/** Puts the product as it is from now on, and tells of it. */
+/** Puts the changed product into the books, and returns the events. */
 const replaced = (books: Books, id: string, before: Fields, producto: Fields): ReadonlyArray<Told> => {
   books.products.put(id, producto)
   const datos = { producto }
@@ -51,14 +52,14 @@ export const removeProduct: Judge = (books, { id }) => {
   return done(204, undefined, [{ suceso: "product.deleted", datos: { producto } }])
 }
 
-/** Whole units of a product come in, or go out below zero; nothing of what is no more. */
+/** Adds units to the stock of a product, or takes them if negative; a product that was deleted has no stock. */
 export const stocked = (books: Books, id: string, units: number): ReadonlyArray<Told> => {
   const before = books.products.get(id)
   if (before === undefined || units === 0) return []
   return replaced(books, id, before, { ...before, stock: numberOr(before["stock"], 0) + units })
 }
 
-/** Whole units of each product that leave with a document: goods alone, added up, halves away from zero. */
+/** The whole units of each product that leave with a document: goods only, summed up, then rounded half away from zero. */
 const leaving = ({ lines }: Document): ReadonlyMap<string, number> => {
   const sums = new Map<string, bigint>()
   for (const { cantidad, clase, producto_id } of lines) {
@@ -67,7 +68,7 @@ const leaving = ({ lines }: Document): ReadonlyMap<string, number> => {
   return new Map([...sums].map(([id, sum]) => [id, Number(nearest(sum, 1_000_000n))]))
 }
 
-/** What the document takes the place of: tickets, or the original of a substitution, as rectified by differences. */
+/** The invoices that the document replaces, with their rectifications by differences: tickets, or a substitution's original. */
 const invoicesReplacedBy = (books: Books, { metodo, original, tickets }: Document): ReadonlyArray<Document> => {
   const ids = original === null ? tickets : metodo === "sustitucion" ? [original] : []
   return ids.flatMap((id) => asRectified(books, id, original === null ? "canje" : "sustitucion"))

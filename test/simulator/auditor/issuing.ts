@@ -7,14 +7,14 @@ import { moveStock } from "./goods.ts"
 import { appended } from "./records.ts"
 import { correctionRefusal, isTicketOfOne } from "./standing.ts"
 
-/** 3 000 EUR, the most that an invoice without customer may state. */
+/** The most that an invoice without a customer may amount to: 3 000 EUR, in cents. */
 const ticketMax = 300_000
 
 /** Base, tax and surcharge in cents of EUR. */
 const stated = ({ base_imponible, cuota_iva, cuota_recargo, tipo_cambio }: Document): number =>
   Number(nearest(BigInt(base_imponible + cuota_iva + cuota_recargo) * tipo_cambio, 1_000_000n))
 
-/** What the tax authority would refuse. */
+/** The fields for which the tax authority would refuse the invoice. */
 const problems = (books: Books, document: Document, party: Party | null, today: string): ReadonlyArray<string> => {
   const campos: Array<string> = []
   if (document.lines.length === 0) campos.push("lineas")
@@ -30,7 +30,7 @@ const problems = (books: Books, document: Document, party: Party | null, today: 
   return campos
 }
 
-/** The draft as of the day on which it is issued. */
+/** The draft with the customer and the dates of the day of issue. */
 const ready = (books: Books, draft: Document, today: string): Document => {
   const party = books.present(draft.contact) ?? draft.party
   if (!draft.dateIsDefault) return { ...draft, party }
@@ -38,7 +38,7 @@ const ready = (books: Books, draft: Document, today: string): Document => {
   return { ...draft, party, fecha_emision: today, fecha_vencimiento }
 }
 
-/** What the activity log tells of an issue. */
+/** The kinds of activity log entries that an issue makes. */
 const warnings = (series: Series, { kind, party }: Document, { modo }: Facts): ReadonlyArray<string> => {
   if (kind !== "invoice") return []
   const mixes = party === null ? series.full && !series.simplified : series.simplified && !series.full

@@ -5,7 +5,7 @@ import { type Document, summary } from "./Document.ts"
 import { shownSubscription } from "./subscriptions.ts"
 import { shownWebhook } from "./webhooks.ts"
 
-/** Collections that are listed by themselves. */
+/** Collections with a list at the top level. */
 export const collections = [
   "contactos", "productos", "gastos", "facturas", "cobros", "webhooks", "oportunidades", "pedidos-compra", "socios",
   "donativos", "tiendas", "suscripciones",
@@ -14,7 +14,7 @@ export type Collection = (typeof collections)[number]
 
 export const isCollection = (name: string): name is Collection => collections.some((one) => one === name)
 
-/** The shelf of a collection, whatever it holds. */
+/** The shelf of a collection. */
 const shelfOf = (books: Books, collection: Collection) => {
   switch (collection) {
     case "contactos":
@@ -56,7 +56,7 @@ export const throughout = (books: Books, collection: Collection, seen: Seen): Re
 export const sizeDuring = (books: Books, collection: Collection, seen: Seen): readonly [number, number] =>
   shelfOf(books, collection).sizeDuring(seen)
 
-/** A document as it was shown at any moment of the span: a draft under each state of its customer. */
+/** What a document may have looked like during the span: a draft with each state of its customer. */
 export const documentsShown = (
   books: Books,
   id: string,
@@ -75,7 +75,7 @@ const partiesOf = (books: Books, document: Document, seen: Seen): ReadonlyArray<
     facts === undefined ? party : { id: contact, nombre: facts["nombre"], nif: facts["nif"], email: facts["email"] })
 }
 
-/** What a list showed of the resource at any moment of the span; undefined among them: it was not there. */
+/** What a list may have shown of the resource during the span, undefined for times when it did not exist. */
 export const shownDuring = (
   books: Books,
   collection: Collection,
@@ -113,7 +113,7 @@ export const shownDuring = (
 const plain = (text: unknown): string =>
   String(text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
 
-/** What `buscar` looks through, in the order of the collections. */
+/** The texts that `buscar` searches. */
 const searched: Readonly<Partial<Record<Collection, (shown: Fields) => ReadonlyArray<unknown>>>> = {
   contactos: ({ email, nif, nombre, referencia }) => [nombre, nif, email, referencia],
   productos: ({ codigo_barras, descripcion, nombre, sku }) => [nombre, sku, codigo_barras, descripcion],
@@ -121,7 +121,7 @@ const searched: Readonly<Partial<Record<Collection, (shown: Fields) => ReadonlyA
   facturas: ({ contacto, referencia }) => [referencia, Object(contacto).nombre, Object(contacto).nif],
 }
 
-/** Whether a resource is let through by one filter of a list. */
+/** Whether a resource passes one filter of a list. */
 const passes = (collection: Collection, shown: Fields, name: string, value: string): boolean => {
   switch (name) {
     case "etiqueta":
@@ -153,6 +153,6 @@ const passes = (collection: Collection, shown: Fields, name: string, value: stri
   }
 }
 
-/** Whether the filters of a query let the resource through. */
+/** Whether a resource passes all filters of a query. */
 export const matches = (collection: Collection, shown: Fields, filters: ReadonlyArray<readonly [string, string]>): boolean =>
   filters.every(([name, value]) => passes(collection, shown, name, value))

@@ -1,20 +1,21 @@
 import { type Fields, numberOr } from "../requests/Fields.ts"
 import type { Books, Judge } from "./Books.ts"
 import { moment } from "./civil.ts"
+import { plainNif } from "./contacts.ts"
 import { difference } from "./difference.ts"
 import { conflict, done, invalid, madeId, missing } from "./Expected.ts"
-import { merged, plainNif } from "./people.ts"
+import { merged } from "./merged.ts"
 
 const noMember: Fields =
   { nombre: null, nif: null, email: null, cuota: 0, periodicidad: "yearly", alta: null, baja: null }
 
-/** The member without its number; `day` is the day of its creation. */
+/** The member after the body, without its number; `day` is the day of its creation. */
 const memberOf = (present: Fields, body: Fields, day: string): Fields => {
   const fields = merged({ ...noMember, alta: day }, present, body)
   return { ...fields, nif: plainNif(fields["nif"]) }
 }
 
-/** Which of the two dates is told where a member leaves before it joins. */
+/** Which of the two dates is reported when a member would leave before joining. */
 const datesFault = ({ alta, baja }: Fields, body: Fields): string | undefined => {
   if (baja === null || String(baja) >= String(alta)) return undefined
   return body["baja"] === undefined ? "alta" : "baja"

@@ -8,13 +8,13 @@ import { centsOf } from "./exact.ts"
 import { conflict, done, type Facts, invalid, missing, written } from "./Expected.ts"
 import { identified, linesOf, termsOf, totalled } from "./figures.ts"
 
-/** What a property is after a patch: null is its default, and left out it stays. */
+/** A property after a patch: null means its default, and one that is left out stays as it is. */
 const patched = <A>(sent: unknown, read: (value: unknown) => A | null, stored: A, otherwise: A): A =>
   sent === undefined ? stored : sent === null ? otherwise : read(sent) ?? otherwise
 
 const number = (value: unknown): number | null => numberOr(value, null)
 
-/** The patch of a document that is no draft: it is frozen but for what is the company's own. */
+/** A document that is no draft, after a patch: only its labels and internal notes can change; undefined when it is refused. */
 const relabelled = (document: Document, body: Fields): Document | undefined => {
   const { etiquetas, notas_internas, ...frozen } = body
   if (Object.values(frozen).some((value) => value !== undefined)) return undefined
@@ -25,7 +25,7 @@ const relabelled = (document: Document, body: Fields): Document | undefined => {
   }
 }
 
-/** Whose, and in which series, the draft is afterwards. */
+/** The contact and the series of the draft after the patch. */
 const placed = (draft: Document, body: Fields, original: Document | undefined) => {
   const { contacto_id: sent } = body
   const contact = sent === undefined ? draft.contact : textOr(sent) ?? original?.contact ?? null
@@ -35,7 +35,7 @@ const placed = (draft: Document, body: Fields, original: Document | undefined) =
   return { contact, seriesIsDefault, serie: seriesIsDefault ? usualSeries({ ...draft, contact }) : kept }
 }
 
-/** The dates afterwards: a due date that nobody chose follows the term. */
+/** The dates after the patch: a due date that nobody chose follows the payment term. */
 const dated = (draft: Document, body: Fields, giver: Fields | undefined, contact: string | null) => {
   const { fecha_vencimiento: sent } = body
   const chosen = sent === undefined ? (draft.days === null ? draft.fecha_vencimiento : null) : textOr(sent)
@@ -45,7 +45,7 @@ const dated = (draft: Document, body: Fields, giver: Fields | undefined, contact
   return { fecha_vencimiento: term === null ? null : later(draft.fecha_emision, term), days: term }
 }
 
-/** Lines under the identifiers that were written; where nothing was, they are to be those that are there. */
+/** The lines with the ids that were written; where nothing was written, they have to keep the ids they had. */
 const named = (lines: ReadonlyArray<Line>, draft: Document, facts: Facts): ReadonlyArray<Line> => {
   const row = written(facts, "invoice").find(({ id }) => id === draft.id)
   if (row !== undefined) return identified(lines, row.lineas)
@@ -72,12 +72,12 @@ export const changeDocument: Judge = (books, { body, facts, id }) => {
   return done(200, whole(isSame ? document : after, books.partyOf(after), today))
 }
 
-/** What counts as a change. */
+/** The part of a document whose changes count. */
 const shape = (document: Document): unknown => JSON.parse(JSON.stringify({ ...document, party: null }, asText))
 
 const asText = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value)
 
-/** Without other disbursements in the body. What gives an invoice back gives back its disbursements. */
+/** The disbursements when the body names none. A rectification that gives the whole invoice back gives them back too. */
 const usualSuplidos = (draft: Document, body: Fields, original: Document | undefined): number => {
   if (original === undefined || draft.metodo === "sustitucion") return original?.suplidos ?? 0
   const isBack = body["lineas"] === undefined && draft.base_imponible + original.base_imponible === 0

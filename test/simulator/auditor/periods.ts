@@ -6,7 +6,7 @@ import { type Facts, madeId, type Told } from "./Expected.ts"
 import { issue } from "./issuing.ts"
 import { contentsOf, nextOf, told } from "./subscriptions.ts"
 
-/** What a step of a worker has to tell. */
+/** The events and activity log entries of one step of a worker. */
 interface Step {
   readonly events: ReadonlyArray<Told>
   readonly entries: ReadonlyArray<string>
@@ -15,8 +15,8 @@ interface Step {
 const nothing: Step = { events: [], entries: [] }
 
 /**
- * A worker has done the next thing about a subscription: the period that has begun became a draft, or the last draft is
- * issued, under the mode of the key that made the subscription. What is refused pauses it, or is told in the log.
+ * A worker took the next step of a subscription: either the period that has begun became a draft, or the last draft was issued
+ * in the mode of the key that created the subscription. A refused draft pauses it; a refused issue only makes a log entry.
  */
 export const advanced = (books: Books, facts: Facts, rows: ReadonlyArray<SubscriptionRow>): Step => {
   const [row] = rows
@@ -59,7 +59,7 @@ const begun = (books: Books, subscription: Subscription, facts: Facts): Step => 
   return { events: [...drafted.events, ...isIssued ? [] : told(books, after, invoice, facts)], entries: [] }
 }
 
-/** The draft is issued, or somebody has done so; or cannot be, and stays; or is no more. */
+/** The pending draft is issued, unless somebody already did; or it cannot be issued and stays; or it is gone. */
 const settled = (books: Books, subscription: Subscription, invoice: string, facts: Facts): Step => {
   const after = { ...subscription, pending: null }
   books.subscriptions.put(subscription.id, after)

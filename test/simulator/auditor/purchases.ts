@@ -1,16 +1,17 @@
 import { type Fields, itemsOf, numberOr, textOr } from "../requests/Fields.ts"
 import type { Books, Judge } from "./Books.ts"
 import { dayOf, moment } from "./civil.ts"
+import { supplierOf } from "./contacts.ts"
+import { defaultRate } from "./defaultRate.ts"
 import { difference } from "./difference.ts"
 import { nearest, scaled, shownNumber } from "./exact.ts"
 import { conflict, done, invalid, madeId, missing, type Told } from "./Expected.ts"
 import { stocked } from "./goods.ts"
-import { defaultRate, supplierOf } from "./people.ts"
 
 const rounded = (sent: unknown, places: number, otherwise: number): number =>
   shownNumber(scaled(numberOr(sent, otherwise), places), places)
 
-/** What is ordered, by the products or, where one is gone, by the lines that there are; adds what names no product. */
+/** The lines of an order, with what they leave out taken from the product, or from the lines `before` if that is gone. */
 const linesOf = (books: Books, sent: unknown, before: ReadonlyArray<Fields>, campos: Array<string>): ReadonlyArray<Fields> =>
   itemsOf(sent).map((line, place) => {
     const producto_id = textOr(line["producto_id"])
@@ -80,7 +81,7 @@ export const changeOrder: Judge = (books, { body, id }) => {
   return done(200, pedido, estado === "received" && present["estado"] === "ordered" ? received(books, made) : [])
 }
 
-/** The goods come in, as the lines have it: quantities of a product added up, whole units of them. What is no more does not. */
+/** Adds the goods of the lines to stock: the quantities of each product summed up, then rounded to whole units. */
 const received = (books: Books, lines: ReadonlyArray<Fields>): ReadonlyArray<Told> => {
   const sums = new Map<string, bigint>()
   for (const { cantidad, clase, producto_id } of lines) {

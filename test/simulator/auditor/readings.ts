@@ -15,17 +15,17 @@ import {
   sizeDuring,
 } from "./lists.ts"
 
-/** A list as it is asked for. */
+/** A request for a list. */
 export interface Listing {
   readonly collection: Collection
   readonly orden: string
   readonly limite: number
   readonly filters: ReadonlyArray<readonly [string, string]>
-  /** Whether it begins at the start. */
+  /** Whether it asks for the first page. */
   readonly isFirst: boolean
 }
 
-/** What a path asks for; undefined for what is no list of a collection. */
+/** The list that a path asks for; undefined when it is not the list of a collection. */
 export const listingOf = (path: string): Listing | undefined => {
   const [plain = "", query = ""] = path.replace(/^https?:\/\/[^/]*\/api\/v1/, "").split("?")
   const collection = plain.slice(1)
@@ -44,7 +44,7 @@ export const listingOf = (path: string): Listing | undefined => {
   }
 }
 
-/** What is wrong with the answer to a read, given what there was to be seen; undefined when nothing is. */
+/** What is wrong with the answer to a read, given what could be visible; undefined when nothing is. */
 export const readingFault = (books: Books, path: string, seen: Seen, answer: Answer): string | undefined => {
   const listing = listingOf(path)
   if (listing !== undefined) return listFault(books, listing, seen, answer)
@@ -59,7 +59,7 @@ export const readingFault = (books: Books, path: string, seen: Seen, answer: Ans
   return faults.includes(undefined) ? undefined : faults.at(-1)
 }
 
-/** The records of a page are those of the chain, each in its place. */
+/** The records of a page have to be those of the chain at their positions. */
 const chainFault = ({ chain }: Books, { json }: Answer): string | undefined => {
   const records = itemsOf(fieldsOf(json)["datos"])
   const found = records.map(({ huella, huella_anterior, orden }) => ({ orden, huella, huella_anterior }))
@@ -70,7 +70,7 @@ const chainFault = ({ chain }: Books, { json }: Answer): string | undefined => {
   return difference(expected, found)
 }
 
-/** A page: its items are what they were, in their order; and where nothing happened meanwhile, exactly these. */
+/** A page may only show items in states that they had, in order; if nothing happened meanwhile, it has to be exactly right. */
 const listFault = (books: Books, listing: Listing, seen: Seen, answer: Answer): string | undefined => {
   if (answer.status !== 200) return `status ${answer.status}`
   const page = fieldsOf(answer.json)
@@ -99,7 +99,7 @@ const orderFault = (books: Books, { collection, orden }: Listing, items: Readonl
   return difference(sorted, places) === undefined && new Set(places).size === places.length ? undefined : "out of order"
 }
 
-/** Everything that the filters let through, in order. */
+/** Everything that passes the filters, in order. */
 export const allOf = (books: Books, { collection, filters, orden }: Listing, seen: Seen): ReadonlyArray<Fields> =>
   idsInOrder(books, collection, orden).flatMap((id) => {
     const shown = shownDuring(books, collection, id, seen).at(-1)
@@ -107,7 +107,7 @@ export const allOf = (books: Books, { collection, filters, orden }: Listing, see
   })
 
 const exactFault = (books: Books, listing: Listing, seen: Seen, page: Fields): string | undefined => {
-  // A draft is searched by what its customer was when it last changed.
+  // A draft is searched by the customer's name when the draft last changed, which the books do not hold.
   if (listing.filters.some(([name]) => name === "buscar")) return undefined
   const all = allOf(books, listing, seen)
   if (page["total"] !== all.length) return `total ${String(page["total"])}, and there are ${all.length}`

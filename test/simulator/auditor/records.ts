@@ -10,18 +10,18 @@ import { asRectified } from "./standing.ts"
 
 const money = (cents: number): string => (cents / 100).toFixed(2)
 
-/** SHA-256 as the tax authority writes it. */
+/** SHA-256 in upper-case hexadecimal, as the tax authority writes it. */
 export const fingerprint = (text: string): string =>
   createHash("sha256").update(text, "utf8").digest("hex").toUpperCase()
 
-/** TipoFactura; a rectification's may have been chosen. */
+/** The possible values of TipoFactura; a rectification's cause may have been chosen. */
 const typeOf = ({ ofSimplified, party, tickets, tipo }: Document): ReadonlyArray<string> => {
   if (tipo === "rectificative") return ofSimplified ? ["R5"] : ["R1", "R4"]
   if (tickets.length > 0) return ["F3"]
   return party === null ? ["F2"] : ["F1"]
 }
 
-/** The text that is hashed, made of what the document says (AEAT, "generación de la huella" 0.1.2). */
+/** The text that is hashed, built from the document (AEAT, "generación de la huella" 0.1.2). */
 const text = (books: Books, document: Document, record: RegistryRecord, stamp: string): string => {
   const { nif } = books.company
   const [numserie, fecha] = [`${document.serie}-${document.numero}`, spanishDate(document.fecha_emision)]
@@ -30,7 +30,7 @@ const text = (books: Books, document: Document, record: RegistryRecord, stamp: s
     return `IDEmisorFacturaAnulada=${nif}&NumSerieFacturaAnulada=${numserie}&FechaExpedicionFacturaAnulada=${fecha}${link}`
   }
   const { base_imponible, cuota_iva, cuota_recargo, divisa } = document
-  // What a currency makes of its cents is told by the tests of the conversion.
+  // The conversion of other currencies has its own tests.
   const isEuro = divisa === "EUR"
   const cuota = isEuro ? money(cuota_iva + cuota_recargo) : String(record.campos["CuotaTotal"])
   const importe = isEuro ? money(base_imponible + cuota_iva + cuota_recargo) : String(record.campos["ImporteTotal"])
@@ -41,7 +41,7 @@ const text = (books: Books, document: Document, record: RegistryRecord, stamp: s
 const sumOf = (details: ReadonlyArray<Readonly<Record<string, unknown>>>, name: string): number =>
   details.reduce((sum, detail) => sum + Math.round(Number(detail[name] ?? 0) * 100), 0)
 
-/** The breakdown adds up to the document's amounts. */
+/** Checks that the breakdown adds up to the document's amounts. */
 const breakdownFault = (document: Document, { campos, tipo }: RegistryRecord): string | undefined => {
   if (tipo === "anulacion" || document.divisa !== "EUR") return undefined
   const details = itemsOf(fieldsOf(campos["Desglose"])["DetalleDesglose"])
@@ -53,7 +53,7 @@ const breakdownFault = (document: Document, { campos, tipo }: RegistryRecord): s
   ])
 }
 
-/** What a substitution replaces is its original as rectified by differences. */
+/** Checks that a substitution states the amounts of its original, as rectified by differences. */
 const replacedFault = (books: Books, { metodo, original }: Document, { campos, tipo }: RegistryRecord): string | undefined => {
   if (tipo === "anulacion" || metodo !== "sustitucion" || original === null) return undefined
   const replaced = asRectified(books, original, "sustitucion")
@@ -67,7 +67,7 @@ const replacedFault = (books: Books, { metodo, original }: Document, { campos, t
   ])
 }
 
-/** The record is the next link of the chain, and says what the document says. */
+/** Checks that the record is the next link of the chain and states what the document says. */
 export const recordFault = (books: Books, document: Document, record: RegistryRecord, now: number): string | undefined => {
   const last = books.chain.at(-1)
   const stamp = stampIn(books.company.region, now)
@@ -98,7 +98,7 @@ export const recordFault = (books: Books, document: Document, record: RegistryRe
   return difference(expected, found) ?? breakdownFault(document, record) ?? replacedFault(books, document, record)
 }
 
-/** The record that goes with the document: looked at, and added to the chain. */
+/** Checks the record that was written with the document, and adds it to the chain. */
 export const appended = (
   books: Books,
   document: Document,

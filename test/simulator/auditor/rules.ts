@@ -1,24 +1,26 @@
 import { type Fields, fieldsOf } from "../requests/Fields.ts"
 import type { Books, Judge } from "./Books.ts"
 import { moment } from "./civil.ts"
-import * as collecting from "./collecting.ts"
+import * as contacts from "./contacts.ts"
 import * as corrections from "./corrections.ts"
 import * as deals from "./deals.ts"
 import * as donations from "./donations.ts"
 import * as drafts from "./drafts.ts"
 import { conflict, type Expected, type Facts, missing, written } from "./Expected.ts"
+import * as expenses from "./expenses.ts"
 import * as goods from "./goods.ts"
 import { issue } from "./issuing.ts"
+import { send } from "./letters.ts"
 import * as members from "./members.ts"
 import { changeDocument } from "./patches.ts"
-import * as people from "./people.ts"
+import * as payments from "./payments.ts"
 import * as purchases from "./purchases.ts"
 import { recordFault } from "./records.ts"
 import * as stores from "./stores.ts"
 import * as subscriptions from "./subscriptions.ts"
 import * as webhooks from "./webhooks.ts"
 
-/** `subsanar`: whether it may be hangs on what the tax authority said, which is others' business. */
+/** `subsanar`: whether it is allowed depends on what the tax authority said, which these books do not know. */
 const amend: Judge = (books, { facts, id }) => {
   const document = books.documents.get(id)
   if (document === undefined) return missing
@@ -38,15 +40,15 @@ const amend: Judge = (books, { facts, id }) => {
 }
 
 const rules: Readonly<Record<string, Judge>> = {
-  "POST /contactos": people.addContact,
-  "PATCH /contactos/{id}": people.changeContact,
-  "DELETE /contactos/{id}": people.removeContact,
-  "POST /gastos": people.addExpense,
-  "PATCH /gastos/{id}": people.changeExpense,
-  "DELETE /gastos/{id}": people.removeExpense,
-  "POST /gastos/{id}/solicitar-aprobacion": people.judgeExpense("solicitar-aprobacion"),
-  "POST /gastos/{id}/aprobar": people.judgeExpense("aprobar"),
-  "POST /gastos/{id}/rechazar": people.judgeExpense("rechazar"),
+  "POST /contactos": contacts.addContact,
+  "PATCH /contactos/{id}": contacts.changeContact,
+  "DELETE /contactos/{id}": contacts.removeContact,
+  "POST /gastos": expenses.addExpense,
+  "PATCH /gastos/{id}": expenses.changeExpense,
+  "DELETE /gastos/{id}": expenses.removeExpense,
+  "POST /gastos/{id}/solicitar-aprobacion": expenses.judgeExpense("solicitar-aprobacion"),
+  "POST /gastos/{id}/aprobar": expenses.judgeExpense("aprobar"),
+  "POST /gastos/{id}/rechazar": expenses.judgeExpense("rechazar"),
   "POST /productos": goods.addProduct,
   "PATCH /productos/{id}": goods.changeProduct,
   "DELETE /productos/{id}": goods.removeProduct,
@@ -80,10 +82,10 @@ const rules: Readonly<Record<string, Judge>> = {
   "POST /facturas/{id}/convertir": corrections.convert,
   "POST /facturas/{id}/aceptar": corrections.answerQuote(true),
   "POST /facturas/{id}/rechazar": corrections.answerQuote(false),
-  "POST /facturas/{id}/enviar": collecting.send,
+  "POST /facturas/{id}/enviar": send,
   "POST /facturas/{id}/subsanar": amend,
-  "POST /facturas/{id}/cobros": collecting.pay,
-  "DELETE /cobros/{id}": collecting.unpay,
+  "POST /facturas/{id}/cobros": payments.pay,
+  "DELETE /cobros/{id}": payments.unpay,
   "POST /webhooks": webhooks.subscribe,
   "PATCH /webhooks/{id}": webhooks.changeWebhook,
   "DELETE /webhooks/{id}": webhooks.unsubscribe,
@@ -94,7 +96,7 @@ const rules: Readonly<Record<string, Judge>> = {
   "POST /webhooks/{id}/reenviar": webhooks.replayRange,
 }
 
-/** What a write has to come to, by the auditor's rules; it has, in the books. */
+/** What a write has to come to by the auditor's rules; also carries it out in the books. */
 export const judge = (books: Books, method: string, path: string, body: unknown, facts: Facts): Expected => {
   const [, collection = "", id = "", deed = "", sub = "", last = ""] = path.split("/")
   const parts = [collection, id && "{id}", deed, sub && "{id}", last].filter((part) => part !== "")

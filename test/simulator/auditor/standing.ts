@@ -2,34 +2,34 @@ import type { Books } from "./Books.ts"
 import type { Document } from "./Document.ts"
 import { conflict, type Expected, type Facts } from "./Expected.ts"
 
-/** Every document that is issued, and not annulled. */
+/** Every document that is issued and not annulled. */
 export const issued = ({ documents }: Books): ReadonlyArray<Document> =>
   documents.all.flatMap(([, document]) => (document.lifecycle === "issued" ? [document] : []))
 
-/** The document and, where it tells the differences from another one, that one: who replaces that replaces it too. */
+/** The document and, if it is a rectification by differences, its original: whatever replaces that replaces both. */
 const withOriginal = ({ documents }: Books, id: string): ReadonlyArray<string | null> => {
   const document = documents.get(id)
   return document?.metodo === "diferencias" ? [id, document.original] : [id]
 }
 
-/** Whether a substitution stands in its place. */
+/** Whether a substitution has replaced the document. */
 export const isSubstituted = (books: Books, id: string): boolean => {
   const ids = withOriginal(books, id)
   return issued(books).some(({ metodo, original }) => original !== null && metodo === "sustitucion" && ids.includes(original))
 }
 
-/** Whether an invoice was issued in exchange for it. */
+/** Whether an invoice was issued in exchange for this very document. */
 export const isTicketOfOne = (books: Books, id: string | null): boolean =>
   id !== null && issued(books).some(({ tickets }) => tickets.includes(id))
 
-/** Whether it was exchanged for another invoice, by itself or with what it tells the differences from. */
+/** Whether the document was exchanged for another invoice, by itself or together with its original. */
 export const isExchanged = (books: Books, id: string): boolean =>
   (books.documents.get(id)?.apart === true ? [id] : withOriginal(books, id)).some((one) => isTicketOfOne(books, one))
 
-/** Whether another invoice stands in its place. */
+/** Whether another invoice has replaced the document. */
 export const isReplaced = (books: Books, id: string): boolean => isSubstituted(books, id) || isExchanged(books, id)
 
-/** Whether it is corrected no more so: differences still are told from a ticket that was exchanged itself. */
+/** Whether the document can no longer be corrected in that way. One that was exchanged itself can still be rectified by differences. */
 export const isClosed = (books: Books, id: string, by: "sustitucion" | "canje" | "diferencias"): boolean => {
   if (by !== "diferencias") return isReplaced(books, id)
   const isApart = books.documents.get(id)?.apart === true
@@ -38,8 +38,8 @@ export const isClosed = (books: Books, id: string, by: "sustitucion" | "canje" |
 }
 
 /**
- * A document and its rectifications by differences, in order of creation, as they are replaced together: those from after an
- * exchange are not exchanged with it.
+ * A document and its rectifications by differences, in order of creation, which are replaced together. Those issued after an
+ * exchange are not part of that exchange.
  */
 export const asRectified = (books: Books, id: string, by: "sustitucion" | "canje"): ReadonlyArray<Document> => [
   ...[books.documents.get(id)].flatMap((one) => one ?? []),
@@ -47,32 +47,32 @@ export const asRectified = (books: Books, id: string, by: "sustitucion" | "canje
     original === id && metodo === "diferencias" && (by === "sustitucion" || !apart)),
 ]
 
-/** Whether what tells the differences from it is itself corrected: then nothing takes its place. */
+/** Whether one of its rectifications by differences is itself corrected: then nothing can replace the document. */
 export const isEntangled = (books: Books, id: string, by: "sustitucion" | "canje"): boolean => {
   const [, ...differences] = asRectified(books, id, by)
   return differences.some((one) =>
     isTicketOfOne(books, one.id) || issued(books).some(({ original }) => original === one.id))
 }
 
-/** Whether it is an issued invoice without customer, and more than the differences that go with one. */
+/** Whether it is an issued invoice without a customer that can be exchanged by itself. */
 export const isTicket = ({ documents }: Books, id: string): boolean => {
   const document = documents.get(id)
   return document?.kind === "invoice" && document.lifecycle === "issued" && document.party === null &&
     (document.original === null || document.metodo === "sustitucion" || document.apart)
 }
 
-/** Whether the document has its invoice: one that was trashed is none. */
+/** Whether the document was converted into an invoice that still exists. */
 export const isConverted = ({ documents }: Books, { became }: Document): boolean =>
   became !== null && documents.get(became) !== undefined
 
-/** Why it is no issued invoice. */
+/** The refusal of what needs an issued invoice; undefined when the document is one. */
 export const notIssuedInvoice = ({ kind, lifecycle }: Document): Expected | undefined => {
   if (kind !== "invoice") return conflict("no_es_factura")
   if (lifecycle === "draft") return conflict("factura_en_borrador")
   return lifecycle === "cancelled" ? conflict("factura_anulada") : undefined
 }
 
-/** Why what corrects others cannot be issued now. */
+/** Why a document that corrects or replaces others cannot be issued now; undefined when it can. */
 export const correctionRefusal = (
   books: Books,
   { metodo, original, tickets }: Document,

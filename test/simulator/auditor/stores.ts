@@ -33,7 +33,7 @@ export const removeStore: Judge = (books, { id }) => {
 
 const show = (books: Books, document: Document, today: string) => whole(document, books.partyOf(document), today)
 
-/** An order becomes a draft once, whatever becomes of that; a paused store takes none that it did not have. */
+/** An order becomes a draft once, even if that is deleted later; a paused store accepts only orders that it already has. */
 export const importOrder: Judge = (books, { body, facts, id }) => {
   const tienda = books.stores.get(id)
   if (tienda === undefined) return missing

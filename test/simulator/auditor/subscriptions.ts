@@ -6,17 +6,17 @@ import { summary } from "./Document.ts"
 import { draftOf } from "./drafts.ts"
 import { scaled, shownNumber } from "./exact.ts"
 import { conflict, done, type Facts, invalid, madeId, missing, type Told } from "./Expected.ts"
-import { merged } from "./people.ts"
+import { merged } from "./merged.ts"
 
 const months: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, yearly: 12 }
 
-/** The first day of a period, counted from the first one. */
+/** The first day of a period; the first period is number 0. */
 export const startOf = ({ inicio, periodicidad }: Fields, place: number): string =>
   periodicidad === "weekly"
     ? later(String(inicio), 7 * place)
     : monthsLater(String(inicio), (months[String(periodicidad)] ?? 0) * place)
 
-/** The day on which the next period begins; null when none does. */
+/** The day on which the next period begins; null when there is none. */
 export const nextOf = ({ over, terms }: Pick<Subscription, "over" | "terms">): string | null => {
   if (terms["estado"] === "cancelled") return null
   const next = startOf(terms, over)
@@ -32,7 +32,7 @@ export const shownSubscription = (subscription: Subscription): Fields => {
 const numberOrNull = (sent: unknown, places: number): number | null =>
   typeof sent === "number" ? shownNumber(scaled(sent, places), places) : null
 
-/** Lines as they were sent, null where they say nothing. */
+/** The lines as they were sent, with null for what they leave out. */
 const linesOf = (sent: unknown): ReadonlyArray<Fields> =>
   itemsOf(sent).map((line) => ({
     producto_id: textOr(line["producto_id"]),
@@ -56,11 +56,11 @@ const termsOf = ({ company: { region } }: Books, present: Fields, body: Fields, 
   return { ...terms, inicio: inicio ?? usualDay, fin: fin ?? null, lineas: linesOf(terms["lineas"]) }
 }
 
-/** What the drafts of a subscription are made of. */
+/** The contents of a subscription's drafts. */
 export const contentsOf = ({ contacto_id, lineas, precios_con_iva, serie }: Fields): Fields =>
   ({ contacto_id, lineas, precios_con_iva, serie })
 
-/** The fields that keep a draft from being made now. */
+/** The fields for which a draft would be refused now. */
 const draftFaults = (books: Books, terms: Fields, facts: Facts): ReadonlyArray<string> => {
   const made = draftOf(books, contentsOf(terms), facts)
   return "_tag" in made && made._tag === "Refused" ? made.reasons : []
@@ -69,7 +69,7 @@ const draftFaults = (books: Books, terms: Fields, facts: Facts): ReadonlyArray<s
 const endFaults = ({ fin, inicio }: Fields): ReadonlyArray<string> =>
   fin !== null && String(fin) < String(inicio) ? ["fin"] : []
 
-/** Four years ago at most, and ten years ahead. */
+/** A start may be at most four years ago and ten years ahead. */
 const startFaults = ({ inicio }: Fields, today: string): ReadonlyArray<string> =>
   String(inicio) < monthsLater(today, -48) || String(inicio) > monthsLater(today, 120) ? ["inicio"] : []
 
@@ -109,9 +109,9 @@ export const changeSubscription: Judge = (books, { body, facts, id }) => {
   if (campos.length > 0) return invalid(...campos)
   if (difference(before, terms) === undefined) return done(200, shownSubscription(subscription))
   let over = isMoved ? 0 : subscription.over
-  // Another periodicity brings back nothing that was passed over.
+  // Another periodicity does not bring back periods that were skipped.
   if (isMoved && terms["inicio"] === before["inicio"]) while (startOf(terms, over) < startOf(before, subscription.over)) over++
-  // What began while its owner had paused it is passed over, but for what begins today.
+  // Periods that began while its owner had paused it are skipped, except one that begins today.
   if (isResumed && !subscription.isStopped) while (startOf(terms, over) < today) over++
   const isMadeUpFor = subscription.isStopped && isResumed
   const isPlain = subscription.isPlain && ["inicio", "fin", "periodicidad"].every((name) => terms[name] === before[name]) &&
@@ -121,7 +121,7 @@ export const changeSubscription: Judge = (books, { body, facts, id }) => {
   return done(200, shownSubscription(after))
 }
 
-/** The draft that is still to be issued stays one, and is told of now. */
+/** A draft that still has to be issued stays a draft; its event is emitted now. */
 export const removeSubscription: Judge = (books, { facts, id }) => {
   const subscription = books.subscriptions.get(id)
   if (subscription === undefined) return missing
@@ -129,7 +129,7 @@ export const removeSubscription: Judge = (books, { facts, id }) => {
   return done(204, undefined, subscription.pending === null ? [] : told(books, subscription, subscription.pending, facts))
 }
 
-/** That an invoice is a subscription's, unless it is no more. */
+/** The event that a period was invoiced; none when the invoice is gone. */
 export const told = (books: Books, subscription: Subscription, invoice: string, { clock }: Facts): ReadonlyArray<Told> => {
   const document = books.documents.get(invoice)
   if (document === undefined) return []
@@ -137,7 +137,7 @@ export const told = (books: Books, subscription: Subscription, invoice: string, 
   return [{ suceso: "subscription.invoiced", datos: { suscripcion: shownSubscription(subscription), factura } }]
 }
 
-/** How many periods began until that day, as the terms stand. */
+/** How many periods have begun by that day, by the present terms. */
 export const begunUntil = ({ terms }: Subscription, today: string): number => {
   let begun = 0
   for (let next = nextOf({ over: begun, terms }); next !== null && next <= today; next = nextOf({ over: begun, terms })) begun++

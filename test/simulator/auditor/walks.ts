@@ -5,8 +5,8 @@ import { matches, placeOf, shownDuring, throughout } from "./lists.ts"
 import { listingOf } from "./readings.ts"
 
 /**
- * What is wrong with a walk through all pages of a list while others wrote: in both orders by creation nothing comes
- * twice, and nothing is left out that was there all the time.
+ * What is wrong with a walk through all pages of a list while others were writing. In both orders of creation nothing may come
+ * twice, and nothing may be missing that existed all the time.
  */
 export const walkFault = (books: Books, path: string, items: ReadonlyArray<Fields>, seen: Seen): string | undefined => {
   const listing = listingOf(path)

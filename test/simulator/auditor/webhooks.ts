@@ -4,7 +4,7 @@ import type { Books, Judge, KeptWebhook } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { anything, difference } from "./difference.ts"
 import { conflict, done, type Facts, madeId, missing, written } from "./Expected.ts"
-import { merged } from "./people.ts"
+import { merged } from "./merged.ts"
 
 const firma = { cabecera: "x-svc-firma", formato: "t=<unix>,v1=<hex>", se_firma: "<t>.<cuerpo>" }
 
@@ -23,7 +23,7 @@ export const subscribe: Judge = (books, { body, facts }) => {
   return done(201, { ...shownWebhook(webhook), secreto: anything })
 }
 
-/** The webhook as it is after a change, which is revised if it says something else, or was switched on or off. */
+/** The webhook after a change, with its earlier terms, and with the place where it was switched on or off. */
 export const revised = (books: Books, before: KeptWebhook, after: KeptWebhook): KeptWebhook => {
   const place = books.nextPlace()
   const isSame = difference(before.terms, after.terms) === undefined
@@ -34,7 +34,7 @@ export const revised = (books: Books, before: KeptWebhook, after: KeptWebhook): 
   }
 }
 
-/** The webhook after a change of its owner's; what waits for one that is switched off may be given up with it. */
+/** The webhook after a change by its owner; switching it off may abandon deliveries that wait. */
 const replaced = (books: Books, before: KeptWebhook, after: KeptWebhook, facts: Facts): KeptWebhook => {
   const isSame = difference(before, after) === undefined
   if (!isSame) books.webhooks.put(after.id, revised(books, before, after))
@@ -110,7 +110,7 @@ export const replay: Judge = (books, { facts, id, sub }) => {
   return done(202, { ...shownDelivery(before), estado: "pending", proximo_intento: shownDelivery(after)["proximo_intento"] })
 }
 
-/** Which deliveries the range has is read before the decision: they are counted as they were written. */
+/** The deliveries of the range are read before the decision, so they are counted as they were written. */
 export const replayRange: Judge = (books, { body, facts, id }) => {
   const webhook = books.webhooks.get(id)
   if (webhook === undefined) return missing
@@ -124,7 +124,7 @@ export const replayRange: Judge = (books, { body, facts, id }) => {
   return done(202, { reenviados: rows.length, caducados: anything, continuar_tras: anything })
 }
 
-/** Takes deliveries over that are given up, or sent again, by request. */
+/** Takes over deliveries that were abandoned or queued again on request. */
 const takeSettled = (books: Books, rows: ReadonlyArray<StoredDelivery>, estado: "pending" | "abandoned" | "nothing"): void => {
   for (const row of rows) {
     const before = books.deliveries.get(row.id)

@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./PlantedFault.ts"
 
-/** What becomes of invoices, payments, goods and records. */
+/** Faults in invoices, payments, goods and records. */
 export const books: ReadonlyArray<PlantedFault> = [
   {
     name: "annulment linked to the wrong record",

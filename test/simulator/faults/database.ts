@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./PlantedFault.ts"
 
-/** What only PostgreSQL has: the trace finds it, which holds each answer against the memory's. */
+/** Faults in what only PostgreSQL has. The trace finds them: it compares each answer with the memory's. */
 export const database: ReadonlyArray<PlantedFault> = [
   {
     name: "total of what is gone",

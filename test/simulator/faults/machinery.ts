@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./PlantedFault.ts"
 
-/** Commits, keys, lists, jobs and notices. */
+/** Faults in commits, keys, lists, jobs and notices. */
 export const machinery: ReadonlyArray<PlantedFault> = [
   {
     name: "answered before it is done",

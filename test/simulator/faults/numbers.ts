@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./PlantedFault.ts"
 
-/** Numbers, money, days. */
+/** Faults in numbers, money and days. */
 export const numbers: ReadonlyArray<PlantedFault> = [
   {
     name: "number skipped",

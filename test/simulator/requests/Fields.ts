@@ -1,4 +1,4 @@
-/** Properties of a JSON object, unread. */
+/** The properties of a JSON object, of any type. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Whether a value is an object with properties. */
@@ -15,8 +15,8 @@ export const itemsOf = (value: unknown): ReadonlyArray<Fields> => (Array.isArray
 export const textsOf = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
 
-/** A text that is given and not empty, else null. */
+/** The value if it is a text and not empty, otherwise null. */
 export const textOr = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
 
-/** A number that is given, else the other. */
+/** The value if it is a number, otherwise the alternative. */
 export const numberOr = <A>(value: unknown, otherwise: A): number | A => (typeof value === "number" ? value : otherwise)

@@ -5,15 +5,15 @@ import { type Fields, fieldsOf, itemsOf, textOr } from "./Fields.ts"
 /** A resource as a client last saw it. */
 export interface Seen {
   readonly id: string
-  /** What it hangs on: the webhook of a delivery. */
+  /** What it belongs to: the webhook of a delivery. */
   readonly under: string
   readonly facts: Fields
 }
 
-/** Resources of one kind that clients know of. */
+/** The resources of one kind that clients know of. */
 export class Pool {
   private readonly seen = new Map<string, Seen>()
-  /** Identifiers of what is no more. */
+  /** The ids of deleted resources. */
   readonly gone: Array<string> = []
 
   note(seen: Seen): void {
@@ -24,7 +24,7 @@ export class Pool {
     if (this.seen.delete(id)) this.gone.push(id)
   }
 
-  /** One of the newest that fit, so that several clients often mean the same; now and then any. */
+  /** One of the newest that fit, so that clients often mean the same one; now and then any. */
   pick(chance: Chance, fits: (facts: Fields) => boolean = () => true): Seen | undefined {
     const fitting = [...this.seen.values()].filter(({ facts }) => fits(facts))
     return chance.among(chance.odds(80) ? fitting.slice(-6) : fitting)
@@ -35,7 +35,7 @@ export class Pool {
   }
 }
 
-/** What tells resources of a kind from all others: all of these properties. */
+/** The properties by which the resources of a kind are recognized. */
 const marks = {
   contacts: ["dias_pago"],
   products: ["stock_minimo"],
@@ -53,7 +53,7 @@ const marks = {
 } as const
 export type Kind = keyof typeof marks
 
-/** What the clients of a company have learnt from answers, and what they have asked. */
+/** What the clients of a company have learnt from answers, and what they have sent. */
 export class Known {
   readonly contacts = new Pool()
   readonly products = new Pool()
@@ -68,7 +68,7 @@ export class Known {
   readonly donations = new Pool()
   readonly stores = new Pool()
   readonly subscriptions = new Pool()
-  /** Writes that were sent under a key, to be repeated. */
+  /** Writes that were sent under an Idempotency-Key, to be repeated later. */
   readonly sent: Array<Ask> = []
 
   /** Takes in a successful answer. */

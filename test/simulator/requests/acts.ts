@@ -1,29 +1,30 @@
+import * as contacts from "./contacts.ts"
 import * as deals from "./deals.ts"
 import * as documents from "./documents.ts"
 import * as donations from "./donations.ts"
+import * as expenses from "./expenses.ts"
 import * as goods from "./goods.ts"
 import * as members from "./members.ts"
-import * as notices from "./notices.ts"
-import * as people from "./people.ts"
 import * as purchases from "./purchases.ts"
 import * as reads from "./reads.ts"
 import type { Act } from "./Scene.ts"
 import * as stores from "./stores.ts"
 import * as subscriptions from "./subscriptions.ts"
+import * as webhooks from "./webhooks.ts"
 import * as wrongs from "./wrongs.ts"
 
-/** What clients do: how to make up the request, and how often it comes. */
+/** What clients do: how each request is made up, and its weight when the next one is drawn. */
 export const requestActs = {
-  addContact: [people.addContact, 6],
-  changeContact: [people.changeContact, 4],
-  removeContact: [people.removeContact, 2],
+  addContact: [contacts.addContact, 6],
+  changeContact: [contacts.changeContact, 4],
+  removeContact: [contacts.removeContact, 2],
   addProduct: [goods.addProduct, 4],
   changeProduct: [goods.changeProduct, 4],
   removeProduct: [goods.removeProduct, 1],
-  addExpense: [people.addExpense, 3],
-  changeExpense: [people.changeExpense, 2],
-  judgeExpense: [people.judgeExpense, 4],
-  removeExpense: [people.removeExpense, 1],
+  addExpense: [expenses.addExpense, 3],
+  changeExpense: [expenses.changeExpense, 2],
+  judgeExpense: [expenses.judgeExpense, 4],
+  removeExpense: [expenses.removeExpense, 1],
   openDeal: [deals.openDeal, 2],
   changeDeal: [deals.changeDeal, 4],
   removeDeal: [deals.removeDeal, 1],
@@ -61,14 +62,14 @@ export const requestActs = {
   label: [documents.label, 2],
   pay: [documents.pay, 10],
   unpay: [documents.unpay, 4],
-  subscribe: [notices.subscribe, 2],
-  changeWebhook: [notices.changeWebhook, 3],
-  reactivate: [notices.reactivate, 2],
-  rotate: [notices.rotate, 1],
-  testWebhook: [notices.testWebhook, 2],
-  unsubscribe: [notices.unsubscribe, 1],
-  replay: [notices.replay, 3],
-  replayRange: [notices.replayRange, 1],
+  subscribe: [webhooks.subscribe, 2],
+  changeWebhook: [webhooks.changeWebhook, 3],
+  reactivate: [webhooks.reactivate, 2],
+  rotate: [webhooks.rotate, 1],
+  testWebhook: [webhooks.testWebhook, 2],
+  unsubscribe: [webhooks.unsubscribe, 1],
+  replay: [webhooks.replay, 3],
+  replayRange: [webhooks.replayRange, 1],
   readOne: [reads.readOne, 8],
   list: [reads.list, 6],
   walk: [reads.walk, 4],
@@ -78,5 +79,5 @@ export const requestActs = {
 } as const satisfies Readonly<Record<string, readonly [Act, number]>>
 export type RequestAct = keyof typeof requestActs
 
-/** Whether the act is a client's. */
+/** Whether the act is a request of a client's. */
 export const isRequestAct = (act: string): act is RequestAct => act in requestActs

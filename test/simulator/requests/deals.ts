@@ -1,5 +1,5 @@
 import type { Fields } from "./Fields.ts"
-import { changesOf, nameOf } from "./people.ts"
+import { changesOf, nameOf } from "./properties.ts"
 import { type Act, type Scene, write } from "./Scene.ts"
 
 const stages = ["nueva", "propuesta", "negociación"] as const
@@ -14,7 +14,7 @@ const deal = (scene: Scene): Fields => {
   }
 }
 
-/** Mostly open; now and then one that was closed elsewhere, or has a reason that it may not have. */
+/** Mostly an open deal; now and then one created as closed, or with a reason that it may not have. */
 export const openDeal: Act = (scene) => {
   const { chance } = scene
   const body = {
@@ -25,7 +25,7 @@ export const openDeal: Act = (scene) => {
   return write(scene, "POST", "/oportunidades", body)
 }
 
-/** Another stage, another result, a reason that only one that is lost may have; now and then all that was shown. */
+/** Another stage or result, or a reason, which only a lost deal may have; now and then everything as it was shown. */
 export const changeDeal: Act = (scene) => {
   const { chance, known } = scene
   const seen = known.deals.pick(chance)

@@ -1,6 +1,6 @@
 import type { Fields } from "./Fields.ts"
 import { line, lines } from "./goods.ts"
-import { someLabels } from "./people.ts"
+import { someLabels } from "./properties.ts"
 import { type Act, dayNear, type Scene, write, wrong } from "./Scene.ts"
 
 const isDraft = ({ estado }: Fields): boolean => estado === "draft"
@@ -8,7 +8,7 @@ const isInvoice = ({ tipo_documento }: Fields): boolean => tipo_documento === "i
 const isIssued = (facts: Fields): boolean => !isDraft(facts) && facts["estado"] !== "cancelled"
 const isOfKind = (kind: string) => ({ tipo_documento }: Fields): boolean => tipo_documento === kind
 
-/** A document that fits; now and then any, which is then refused. */
+/** A document that fits; now and then any, with which the request is then refused. */
 const chosen = ({ chance, known }: Scene, fits: (facts: Fields) => boolean): string | undefined =>
   (known.documents.pick(chance, chance.odds(88) ? fits : undefined) ?? known.documents.pick(chance))?.id
 
@@ -41,7 +41,7 @@ export const draft: Act = (scene) => {
   return write(scene, "POST", "/facturas", { tipo_documento, ...terms(scene), lineas })
 }
 
-/** The full invoice for tickets. */
+/** A full invoice in exchange for tickets. */
 export const exchange: Act = (scene) => {
   const { chance, known } = scene
   const ticket = (facts: Fields) => isIssued(facts) && isInvoice(facts) && facts["contacto"] === null
@@ -52,7 +52,7 @@ export const exchange: Act = (scene) => {
   return write(scene, "POST", "/facturas", { contacto_id, lineas: [line(scene)], facturas_sustituidas })
 }
 
-/** Changes that are told by themselves, and changes of the figures. */
+/** A patch that may change texts, dates, figures or the contact. */
 const change = (scene: Scene): Fields => {
   const { chance, known } = scene
   return {
@@ -140,7 +140,7 @@ export const amend: Act = (scene) => {
   return id && write(scene, "POST", `/facturas/${id}/subsanar`, { destinatario_no_censado })
 }
 
-/** A part, the rest, or more than that. */
+/** Pays a part of what is outstanding, all of it, or more. */
 export const pay: Act = (scene) => {
   const { chance, known } = scene
   const id = chosen(scene, (facts) => isIssued(facts) && isInvoice(facts))

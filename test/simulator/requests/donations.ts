@@ -1,5 +1,5 @@
 import type { Fields } from "./Fields.ts"
-import { changesOf } from "./people.ts"
+import { changesOf } from "./properties.ts"
 import { type Act, dayNear, type Scene, write, wrong } from "./Scene.ts"
 
 const donation = (scene: Scene): Fields => {
@@ -15,7 +15,7 @@ const donation = (scene: Scene): Fields => {
   }
 }
 
-/** A donation; now and then one that two gave. */
+/** A donation; now and then with two donors, which is refused. */
 export const donate: Act = (scene) => {
   const { chance, known } = scene
   const [socio_id, contacto_id] = [known.members.pick(chance)?.id, known.contacts.pick(chance)?.id]

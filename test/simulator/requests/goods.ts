@@ -1,10 +1,10 @@
 import type { Region } from "../../../core/tax/regions.ts"
 import type { Chance } from "../Chance.ts"
 import type { Fields } from "./Fields.ts"
-import { changesOf, nameOf, someLabels } from "./people.ts"
+import { changesOf, nameOf, someLabels } from "./properties.ts"
 import { type Act, type Scene, write } from "./Scene.ts"
 
-/** Rates that hold at any time, the ordinary one first. */
+/** Tax rates that are valid at any date, the ordinary one first. */
 const rates: Readonly<Record<Region, readonly [number, ...Array<number>]>> = {
   peninsula: [21, 21, 10, 4, 0],
   canarias: [7, 7, 3, 9.5, 0],
@@ -47,7 +47,7 @@ export const removeProduct: Act = (scene) => {
   return seen && write(scene, "DELETE", `/productos/${seen.id}`)
 }
 
-/** A line of its own, or of a product; now and then of one that is no more. */
+/** A line with its own text, or of a product, now and then a deleted one. */
 export const line = ({ chance, known, region }: Scene): Fields => {
   const own = known.products.pick(chance)?.id
   const producto_id = chance.odds(3) ? chance.among(known.products.gone) : own

@@ -1,5 +1,5 @@
 import type { Fields } from "./Fields.ts"
-import { changesOf, nameOf, someNif } from "./people.ts"
+import { changesOf, nameOf, someNif } from "./properties.ts"
 import { type Act, dayNear, type Scene, write } from "./Scene.ts"
 
 const member = (scene: Scene): Fields => {

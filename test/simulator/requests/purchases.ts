@@ -2,7 +2,7 @@ import type { Fields } from "./Fields.ts"
 import { price, rateIn } from "./goods.ts"
 import { type Act, dayNear, type Scene, write } from "./Scene.ts"
 
-/** What is ordered: mostly products, now and then one that is no more. */
+/** A line of an order: mostly of a product, now and then a deleted one. */
 const orderedLine = ({ chance, known, region }: Scene): Fields => {
   const own = known.products.pick(chance)?.id
   const producto_id = chance.odds(4) ? chance.among(known.products.gone) : own
@@ -24,11 +24,11 @@ const orderedLines = (scene: Scene): ReadonlyArray<Fields> =>
 
 const isSupplier = ({ tipo }: Fields): boolean => tipo === "supplier"
 
-/** A supplier; now and then any contact, which is then refused. */
+/** A supplier; now and then any contact, with which the request is then refused. */
 const supplierOf = ({ chance, known }: Scene): string | undefined =>
   (known.contacts.pick(chance, chance.odds(90) ? isSupplier : undefined) ?? known.contacts.pick(chance))?.id
 
-/** A day, or a moment of which the day counts. */
+/** A day, or a moment whose day counts. */
 const someDay = (scene: Scene): string => {
   const { chance, now } = scene
   return chance.odds(70) ? dayNear(scene, -chance.below(20)) : new Date(now - chance.below(40) * 3_600_000).toISOString()
@@ -46,7 +46,7 @@ export const order: Act = (scene) => {
 
 const isOrdered = ({ estado }: Fields): boolean => estado === "ordered"
 
-/** An order that waits for its goods; now and then any. */
+/** An order that waits for its goods; now and then any order. */
 const waiting = ({ chance, known }: Scene): string | undefined =>
   known.purchases.pick(chance, chance.odds(75) ? isOrdered : undefined)?.id
 
@@ -68,7 +68,7 @@ export const receive: Act = (scene) => {
   return id && write(scene, "PATCH", `/pedidos-compra/${id}`, { estado: "received" })
 }
 
-/** What an order that was received takes, too. */
+/** Changes the notes, as is possible even in a received order. */
 export const noteOrder: Act = (scene) => {
   const { chance, known } = scene
   const seen = known.purchases.pick(chance, chance.odds(70) ? (facts) => !isOrdered(facts) : undefined)

@@ -22,7 +22,7 @@ const someKind = ({ chance }: Scene) =>
     "purchases", "members", "donations", "stores", "subscriptions",
   )
 
-/** One resource; now and then one that is no more, or of another company. */
+/** One resource; now and then a deleted one, or one of another company. */
 export const readOne: Act = (scene) => {
   const { chance, known, others } = scene
   const kind = someKind(scene)
@@ -36,7 +36,7 @@ export const readOne: Act = (scene) => {
   return id && read(scene, `${paths[kind]}/${id}`)
 }
 
-/** What lists may be narrowed by. */
+/** Filters of the lists. */
 const filters = (scene: Scene): Readonly<Record<Exclude<Kind, "deliveries">, ReadonlyArray<string>>> => {
   const { chance, known, others } = scene
   const customer = known.contacts.pick(chance)?.id ?? "nadie"
@@ -72,7 +72,7 @@ const filters = (scene: Scene): Readonly<Record<Exclude<Kind, "deliveries">, Rea
 
 const orders = ["reciente", "antiguo", "modificado"] as const
 
-/** A page, or all pages. */
+/** One page of a list, or a walk through all of them. */
 const listed = (scene: Scene, walk: boolean) => {
   const { chance } = scene
   const kind = someKind(scene)
@@ -87,7 +87,7 @@ export const list: Act = (scene) => listed(scene, false)
 
 export const walk: Act = (scene) => listed(scene, true)
 
-/** Lists that hang on something, and logs. */
+/** Lists that belong to a document or a webhook, and logs. */
 export const readMore: Act = (scene) => {
   const { chance, known } = scene
   const document = known.documents.pick(chance)?.id

@@ -1,8 +1,8 @@
 import { lines } from "./goods.ts"
-import { nameOf } from "./people.ts"
+import { nameOf } from "./properties.ts"
 import { type Act, dayNear, type Scene, write } from "./Scene.ts"
 
-/** More than a few are seldom, so that orders come to the same. */
+/** Seldom more than three, so that orders often go to the same store. */
 export const openStore: Act = (scene) => {
   const { chance, known } = scene
   const isEnough = known.stores.all.length >= 3 && !chance.odds(5)
@@ -38,7 +38,7 @@ export const removeStore: Act = (scene) => {
   return id && write(scene, "DELETE", `/tiendas/${id}`)
 }
 
-/** An order; few ids, so that many were imported before, or are at the same time. */
+/** An order. There are few ids, so that many were imported before, or are at the same time. */
 export const importOrder: Act = (scene) => {
   const { chance, known } = scene
   const id = one(scene)

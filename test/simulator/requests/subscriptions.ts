@@ -1,15 +1,15 @@
 import type { Fields } from "./Fields.ts"
 import { lines } from "./goods.ts"
-import { changesOf, nameOf } from "./people.ts"
+import { changesOf, nameOf } from "./properties.ts"
 import { type Act, dayNear, type Scene, write } from "./Scene.ts"
 
-/** A contact that can be invoiced in full, mostly. */
+/** Mostly a contact with a tax id, to whom a full invoice can be issued. */
 const customerOf = ({ chance, known }: Scene): string | undefined =>
   (known.contacts.pick(chance, ({ nif }) => typeof nif === "string" && chance.odds(95)) ?? known.contacts.pick(chance))?.id
 
 const periods = ["weekly", "weekly", "monthly", "quarterly", "yearly"] as const
 
-/** Most begin about now; some in the past, with periods to be made up for, and some too early. */
+/** Most start about now; some in the past, with periods to catch up on, and some too early. */
 const start = (scene: Scene): string | undefined => {
   const { chance } = scene
   return chance.pick(
@@ -26,7 +26,7 @@ const subscription = (scene: Scene): Fields => {
   return {
     contacto_id: customerOf(scene),
     nombre: nameOf("Cuota", scene),
-    // Years of weeks take their time.
+    // Catching up on months of weekly periods would take long.
     periodicidad: inicio !== undefined && inicio < dayNear(scene, -50) ? "monthly" : periodicidad,
     inicio,
     fin: chance.maybe(25, () => dayNear(scene, chance.between(-5, 60))),
@@ -45,7 +45,7 @@ export const addSubscription: Act = (scene) => {
 
 const isOver = ({ estado }: Fields): boolean => estado === "cancelled"
 
-/** A subscription that goes on; now and then any. */
+/** A subscription that is not cancelled; now and then any. */
 const one = ({ chance, known }: Scene): string | undefined =>
   known.subscriptions.pick(chance, chance.odds(85) ? (facts) => !isOver(facts) : undefined)?.id
 
@@ -54,7 +54,7 @@ export const changeSubscription: Act = (scene) => {
   const id = one(scene)
   const body = changesOf(chance, subscription(scene), ["inicio", "fin", "serie", "precios_con_iva", "emitir"])
   const { inicio: _, periodicidad: __, ...rest } = body
-  // What is invoiced keeps both.
+  // An invoiced subscription cannot change either of them.
   return id && write(scene, "PATCH", `/suscripciones/${id}`, chance.odds(35) ? body : rest)
 }
 
@@ -62,7 +62,7 @@ export const switchSubscription: Act = (scene) => {
   const { chance } = scene
   const id = one(scene)
   const estado = chance.pick("paused", "paused", "active", "active", "active", "cancelled", "active")
-  // Resumed with what a worker can make an invoice of.
+  // Resumes it with contents that a worker can invoice.
   const mended = chance.odds(40) ? { estado: "active", contacto_id: customerOf(scene), lineas: lines(scene) } : { estado }
   return id && write(scene, "PATCH", `/suscripciones/${id}`, mended)
 }

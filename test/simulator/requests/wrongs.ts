@@ -1,7 +1,7 @@
 import type { Ask } from "./Ask.ts"
 import { type Act, read, type Scene, write, wrong } from "./Scene.ts"
 
-/** A request that is refused as such, each for another reason. */
+/** A request that is refused whatever the books say; each for another reason. */
 export const refused: Act = (scene) => {
   const { chance, known, others } = scene
   const some = known.documents.pick(chance)?.id ?? "x"
@@ -50,7 +50,7 @@ export const refused: Act = (scene) => {
 
 const invalid = (ask: Ask, campo: string): Ask => wrong({ ...ask, once: ask.once }, { status: 422, campo })
 
-/** An earlier request once more, or another one under its key. */
+/** An earlier request once more, or another request under its Idempotency-Key. */
 export const again: Act = ({ chance, known: { sent } }: Scene) => {
   const before = chance.among(chance.odds(70) ? sent.slice(-8) : sent)
   if (before === undefined) return undefined

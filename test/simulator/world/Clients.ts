@@ -11,22 +11,22 @@ import { fair, type Weather } from "./Network.ts"
 import type { Process } from "./Process.ts"
 import type { World } from "./World.ts"
 
-/** A request that was answered, for the report. */
+/** A request for the report, and its answer. */
 export interface Told {
   readonly call: Call
-  /** Undefined as long as there is no answer. */
+  /** Undefined until it is answered. */
   answer?: Answer
 }
 
-/** Clients, which repeat under its key what they have no answer to, and the network between them and the processes. */
+/** The clients, who repeat a write under its key until it is answered, and the network between them and the processes. */
 export class Clients {
   network: Weather = fair
-  /** Every request that came to a process. */
+  /** Every request that reached a process. */
   readonly log: Array<Told> = []
 
   constructor(private readonly world: World) {}
 
-  /** Sends the request until it is answered, as long as that can do no harm; a list to its end where it is walked. */
+  /** Sends the request, repeatedly where that does no harm, until it is answered; a walk goes through all pages of a list. */
   carryOut(step: number, firm: Firm, ask: Ask): Effect.Effect<void> {
     return Effect.gen(this, function*() {
       if (ask.once !== null) firm.known.sent.push(ask)
@@ -50,7 +50,7 @@ export class Clients {
         next = textOr(page["siguiente"])
       }
       const seen = { from, to: auditor.made, days: [day, books.dayAt(time.now)] }
-      // Days that a wrong clock showed meanwhile are not known.
+      // With a wrong clock it is not known which days were shown meanwhile.
       if (this.world.processes.some(({ skew }) => skew !== 0)) return
       const fault = walkFault(books, ask.path, items, seen)
       if (fault !== undefined) auditor.problem(`GET ${ask.path}: ${fault}`)
@@ -70,7 +70,7 @@ export class Clients {
     })
   }
 
-  /** One try; undefined when no answer came. */
+  /** Sends the request once; undefined when no answer comes back. */
   private send(step: number, firm: Firm, ask: Ask): Effect.Effect<Answer | undefined> {
     const { luck } = this.world
     return Effect.gen(this, function*() {
@@ -87,7 +87,7 @@ export class Clients {
     })
   }
 
-  /** The request comes to a process; its answer is looked at, whether or not it comes back. */
+  /** The request reaches a process; its answer is checked, whether or not it gets back to the client. */
   private arrive(step: number, firm: Firm, ask: Ask, process: Process): Effect.Effect<Answer> {
     const { auditor } = this.world
     return Effect.suspend(() => {

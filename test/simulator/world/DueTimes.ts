@@ -1,27 +1,27 @@
 import type { Job, JobKind } from "../../../core/jobs/Job.ts"
 
-/** Longest time between two looks at what is due and was not taken. */
+/** After looking at what is due, and leaving it, nobody looks again for this long. */
 const lookMillis = 1_000
 
 interface Waiting {
   readonly kind: JobKind
-  /** When it can be taken, by the clock of whoever takes it: it is due, and no lease of it stands. */
+  /** When it can be taken, by the clock of whoever takes it: it is due and not leased. */
   readonly from: number
 }
 
-/** When jobs can be taken, as was seen from outside of the queue: so nobody has to look all the time. */
+/** When jobs can be taken, as seen from outside of the queue, so that nobody has to look all the time. */
 export class DueTimes {
   private readonly jobs = new Map<string, Waiting>()
-  /** Kinds that were looked at a moment ago, and until when they are left alone. */
+  /** Kinds that were looked at recently, and until when they are left alone. */
   private readonly looked = new Map<JobKind, number>()
 
-  /** A job was put, or given back: a bell rings. */
+  /** A job was put or given back: workers look at its kind again. */
   put(job: Job, from: number): void {
     this.jobs.set(nameOf(job), { kind: job.kind, from })
     this.looked.delete(job.kind)
   }
 
-  /** A job is in somebody's hands until then. */
+  /** A job is leased until then. */
   lease(job: Job, until: number): void {
     this.jobs.set(nameOf(job), { kind: job.kind, from: Math.max(job.due, until + 1) })
   }
@@ -30,12 +30,12 @@ export class DueTimes {
     this.jobs.delete(nameOf(job))
   }
 
-  /** Everybody looks anew. */
+  /** All workers look again. */
   ring(): void {
     this.looked.clear()
   }
 
-  /** The kinds of which a process finds something at that time by its clock; it is then at it. */
+  /** The kinds of job that a process can take at that time by its clock; they then count as looked at. */
   take(now: number, clock: number): ReadonlyArray<JobKind> {
     const kinds = new Set<JobKind>()
     for (const { from, kind } of this.jobs.values()) {
@@ -45,7 +45,7 @@ export class DueTimes {
     return [...kinds]
   }
 
-  /** When something can be taken by a clock that is so far ahead; infinity without any. */
+  /** When the next job can be taken by a clock that is that far ahead; infinity when there is none. */
   next(ahead: number): number {
     let next = Infinity
     for (const { from, kind } of this.jobs.values()) next = Math.min(next, Math.max(from - ahead, this.looked.get(kind) ?? 0))
@@ -53,5 +53,5 @@ export class DueTimes {
   }
 }
 
-/** There is one job of a kind and id. */
+/** The key of a job: there is one job per kind, company and id. */
 export const nameOf = ({ id, kind, organizationId }: Job): string => `${kind} ${organizationId} ${id}`

@@ -18,7 +18,7 @@ export interface Firm {
 
 const nifs = ["B12345674", "B87654323", "A58818501"]
 
-/** Opens the company, with a key of each kind, and books for the auditor. */
+/** Opens a company with a key of each kind, and the auditor's books for it. */
 export const openFirm = ({ auditor, someProcess: process, time }: World, region: Region, place: number): Firm => {
   const nif = nifs[place % nifs.length] ?? ""
   const nombre = `Talleres Núñez ${place}`

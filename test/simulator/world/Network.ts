@@ -1,9 +1,9 @@
-/** How the network between clients and processes fares. Parts of a hundred. */
+/** The state of the network between clients and processes, in percent of all messages. */
 export interface Weather {
   readonly lost: number
   readonly lostAnswers: number
   readonly twice: number
-  /** Longest time on the way, in milliseconds. */
+  /** The longest that a message is on its way, in milliseconds. */
   readonly slowMillis: number
 }
 

@@ -14,21 +14,21 @@ import { silence } from "../../support/simulated.ts"
 import type { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
 import type { Auditor } from "../auditor/Auditor.ts"
 
-/** What a process shares with others. */
+/** What a process shares with the others. */
 export interface Surroundings {
   readonly time: VirtualTime
   readonly auditor: Auditor
   readonly logger: Logger.Logger<unknown, void>
-  /** Its way to stores, receivers, the tax authority and the mail server. */
+  /** Its access to stores, receivers, the tax authority and the mail server. */
   readonly settings: (isDead: () => boolean) => HarnessSettings
 }
 
-/** A process of the system: the whole of it in memory, with a clock that may be wrong; it may be stopped or killed. */
+/** A process of the system, all in memory. Its clock may be wrong, and it may be stopped or killed. */
 export class Process {
   isDead = false
   /** Whether its workers are at work. */
   isWorking = true
-  /** Its clock is so far from the right time. */
+  /** By how many milliseconds its clock is ahead of the right time. */
   skew = 0
   readonly harness: Harness
   private readonly clock: Clock.Clock
@@ -46,7 +46,7 @@ export class Process {
       unsafeCurrentTimeNanos: () => BigInt(now()) * 1_000_000n,
       currentTimeMillis: Effect.sync(now),
       currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-      // Who is dead does not wake.
+      // A dead process never wakes.
       sleep: (duration) => Effect.flatMap(time.clock.sleep(duration), () => (this.isDead ? silence : Effect.void)),
     }
     const watchedCommit = Layer.effect(
@@ -72,13 +72,13 @@ export class Process {
     return this.around.time.now + this.skew
   }
 
-  /** The answer; it never comes from a dead process. */
+  /** Answers a request; a dead process never does. */
   handle(request: ApiRequest): Effect.Effect<Answer> {
     const answering = Effect.map(this.harness.handle(request), answerOf)
     return Effect.flatMap(this.inside(answering), (answer) => (this.isDead ? silence : Effect.succeed(answer)))
   }
 
-  /** What the answering comes to, which goes on by itself; undefined when the process is killed before. */
+  /** Waits for the answer, or for the death of the process: then it is undefined. The answering itself goes on on its own. */
   awaited(answering: Effect.Effect<Answer>): Effect.Effect<Answer | undefined> {
     return Effect.gen(this, function*() {
       const reply = yield* Deferred.make<Answer | undefined>()
@@ -94,28 +94,28 @@ export class Process {
     return this.around.time.run(this.inside(this.harness.provide(effect)))
   }
 
-  /** Begins something that goes its own way. */
+  /** Starts something that then runs on its own. */
   begin<A, E>(effect: Effect.Effect<A, E, Engine>): void {
     this.around.time.fork(this.inside(this.harness.provide(effect)))
   }
 
-  /** Sets to work on what is due of these kinds. */
+  /** Has the workers take what is due of these kinds. */
   work(kinds: ReadonlyArray<JobKind>): void {
     for (const kind of kinds) {
       const running = (this.working.get(kind) ?? []).filter((fiber) => fiber.unsafePoll() === null)
-      // What breaks off is looked at again, like everything that is due.
+      // Work that fails is taken again later, like everything that is due.
       const working = Effect.catchAllCause(this.harness.provide(this.works[kind]), () => Effect.void)
       this.working.set(kind, [...running, this.around.time.fork(this.inside(working))])
     }
   }
 
-  /** Ends the workers in good order: what they have begun is ended. */
+  /** Stops the workers gracefully: they finish what they have begun. */
   rest(): void {
     this.isWorking = false
     for (const fiber of [...this.working.values()].flat()) this.around.time.fork(Fiber.interruptFork(fiber))
   }
 
-  /** As when somebody pulls the plug. */
+  /** Kills the process; nobody gets another answer from it. */
   kill(): void {
     this.isDead = true
     for (const reply of this.owed) this.around.time.run(Deferred.succeed(reply, undefined))

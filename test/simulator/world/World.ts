@@ -27,14 +27,14 @@ import { Process, type Surroundings } from "./Process.ts"
 import { someWeather } from "./receivers.ts"
 import { watched } from "./stores.ts"
 
-/** So often, at most, workers are set to work while nothing is asked of the system. */
+/** How often workers may be set to work, at most, while nothing is asked of the system. */
 const turnsMax = 10_000
 
-/** So often in a row, at most, somebody wakes within so many milliseconds of the last. */
+/** How often in a row, at most, something may wake within `restMillis` of the one before. */
 const stepsMax = 100_000
 const restMillis = 10
 
-/** Several processes of the system on one store, with all that is around them; `history.seed` fixes every chance. */
+/** Several processes of the system on one store, and everything around them. `history.seed` determines all chance. */
 export class World {
   readonly time: VirtualTime
   readonly auditor = new Auditor()
@@ -42,13 +42,13 @@ export class World {
   readonly luck: () => number
   readonly firms: ReadonlyArray<Firm>
   processes: Array<Process> = []
-  /** Letters that were taken, and documents that were printed. */
+  /** The e-mails that were accepted, with their printed documents. */
   readonly mails: Array<Mail> = []
-  /** How the mail server fares; a silent one never answers. */
+  /** The state of the mail server; a silent one never answers. */
   mailServer: "well" | "down" | "silent" = "well"
-  /** How stores fare. */
+  /** The state of the stores. */
   condition: Condition = healthy
-  /** Until when stores were failing; infinity while they are. */
+  /** Until when the stores were failing; infinity while they still are. */
   private failedUntil = -Infinity
   private readonly usual: Condition
   private readonly dues = new DueTimes()
@@ -78,7 +78,7 @@ export class World {
     return this.processes[place] ?? this.start()
   }
 
-  /** A process by number, whichever are alive. */
+  /** A living process, chosen by any number. */
   process(n: number): Process {
     return this.processes[n % this.processes.length] ?? this.start()
   }
@@ -90,14 +90,14 @@ export class World {
     return process
   }
 
-  /** kill -9; another one takes its place. */
+  /** Kills a process (kill -9) and starts another in its place. */
   kill(process: Process): void {
     process.kill()
     this.processes = this.processes.filter((one) => one !== process)
     this.start()
   }
 
-  /** Sets to work again. */
+  /** Has the workers of a process work again. */
   wake(process: Process): void {
     process.isWorking = true
     this.dues.ring()
@@ -113,23 +113,23 @@ export class World {
     if (this.failedUntil === Infinity) this.failedUntil = this.time.now
   }
 
-  /** From now on stores answer at once. */
+  /** From now on the stores answer immediately. */
   hurry(): void {
     this.condition = healthy
   }
 
-  /** Whether stores have been failing since then. */
+  /** Whether the stores were failing at any time since then. */
   failedSince(time: number): boolean {
     return this.failedUntil >= time
   }
 
-  /** Lets so much time pass; workers do what falls due. Ends early when something was found. */
+  /** Lets that much time pass, while workers do what falls due. Ends early when a problem is found. */
   pass(millis: number): void {
     const end = this.time.now + millis
     for (let turns = 0, steps = 0; ;) {
       const worked = this.work()
       if (worked) turns++
-      // A worker that takes the same job again and again is at work all the time, and never begins anew.
+      // Either workers are set to work without end, or one takes the same job again and again.
       if (turns > turnsMax || steps > stepsMax) this.auditor.problem("workers find no end")
       if (this.auditor.problems.length > 0 || (this.time.now >= end && !worked)) return
       if (worked) continue
@@ -149,7 +149,7 @@ export class World {
     for (const process of inTurn) {
       const kinds = this.dues.take(now, process.now)
       if (kinds.length === 0) continue
-      // All of them hear of it; sometimes several are there at the same time.
+      // All processes hear of a job; sometimes several look for it at the same time.
       for (const one of inTurn) if (one === process || this.luck() < 0.2) one.work(kinds)
       return true
     }
@@ -206,7 +206,7 @@ export class World {
     }
   }
 
-  /** What is told as an error, and is no failure that was to be expected, is a bug. */
+  /** An error in the log that comes from an exception, and not from an expected failure, is a bug. */
   private logger(): Logger.Logger<unknown, void> {
     return Logger.make(({ cause, logLevel, message }) => {
       const isBug = LogLevel.greaterThanEqual(logLevel, LogLevel.Error) && Cause.isDie(cause)
@@ -215,5 +215,5 @@ export class World {
   }
 }
 
-/** Instead of a file: what is printed, as it is told to the printer. */
+/** What the printer was asked to print, in place of a PDF. */
 const asText = (document: PrintableDocument): Uint8Array => new TextEncoder().encode(JSON.stringify(document))

@@ -13,7 +13,7 @@ import { type Fields, fieldsOf, itemsOf, numberOr, textOr } from "../requests/Fi
 import type { Firm } from "./Firm.ts"
 import type { World } from "./World.ts"
 
-/** Reads that take no time. */
+/** Reads without letting time pass. */
 class Reader {
   constructor(private readonly world: World, private readonly firm: Firm) {}
 
@@ -24,7 +24,7 @@ class Reader {
     return fieldsOf(answer.json)
   }
 
-  /** All pages, and the total that each of them told. */
+  /** The items of all pages, and the totals that the pages gave. */
   all(path: string): { readonly items: ReadonlyArray<Fields>; readonly totals: ReadonlySet<unknown> } {
     const items: Array<Fields> = []
     const totals = new Set<unknown>()
@@ -42,7 +42,7 @@ class Reader {
   }
 }
 
-/** Nothing happens any more, and all that waited is done: everything that can be read is as it ought to be. */
+/** Checks everything that can be read, once nothing happens any more and everything that waited is done. */
 export const checkAtRest = (world: World): void => {
   for (const firm of world.firms) {
     const reader = new Reader(world, firm)
@@ -104,8 +104,8 @@ const checkDocuments = ({ time }: World, { books }: Firm, reader: Reader): void 
 }
 
 /**
- * Every period that has begun became one invoice, which was told of once: however long nobody worked, whoever died, and
- * whatever clocks showed.
+ * Every period that has begun must have become one invoice with one event, however long nobody worked, whichever process died
+ * and whatever the clocks showed.
  */
 const checkPeriods = ({ time }: World, { books }: Firm, reader: Reader): void => {
   const today = books.dayAt(time.now)
@@ -117,7 +117,7 @@ const checkPeriods = ({ time }: World, { books }: Firm, reader: Reader): void =>
     if (isBehind || subscription.pending !== null) {
       reader.problem(`/suscripciones/${id}: its period of ${next} or its last invoice waits`)
     }
-    // A clock that was ahead may have begun one.
+    // There may be more invoices: a clock that was ahead may have begun a period early.
     const begun = isActive && subscription.isPlain ? begunUntil(subscription, today) : 0
     const { length } = subscription.invoices
     if (length < begun) reader.problem(`/suscripciones/${id}: ${begun} periods, ${length} invoices`)
@@ -132,7 +132,7 @@ const checkPeriods = ({ time }: World, { books }: Firm, reader: Reader): void =>
   }
 }
 
-/** The chain is whole, and the tax authority, if it gets it, has it. */
+/** The chain must be whole, and the tax authority must have it if the company sends its records. */
 const checkRegistry = (world: World, { books }: Firm, reader: Reader): void => {
   const { organizationId } = books.company
   const { items, totals } = reader.all("/registro?orden=antiguo&limite=200")
@@ -162,10 +162,10 @@ const checkSubmission = ({ authority }: World, books: Books, items: ReadonlyArra
   }
 }
 
-/** Longer than a delivery is tried; what workers invoice is told of until the end. */
+/** Longer than a delivery is retried. Younger ones may still wait, as workers make invoices until the end. */
 const triedMillis = 3 * 24 * 3_600_000
 
-/** Every event is in the logs of those who wanted it; what is on its way still has an end. */
+/** Every event must be in the log of each webhook that wanted it, and no delivery may wait for ever. */
 const checkDeliveries = ({ time }: World, { books }: Firm, reader: Reader): void => {
   if (books.outbox.size > 0) reader.problem(`${books.outbox.size} events wait to be told`)
   for (const [id] of books.webhooks.all) {
@@ -180,7 +180,7 @@ const checkDeliveries = ({ time }: World, { books }: Firm, reader: Reader): void
   if (waiting.length > 0) reader.problem(`${waiting.length} deliveries are neither made nor given up`)
 }
 
-/** Every letter that was queued came, as it was asked for, and with what was issued. */
+/** Every queued letter must have been sent, with the subject, recipients and document that were asked for. */
 const checkLetters = ({ mails }: World, { books }: Firm, reader: Reader): void => {
   for (const [id, { asunto, failed, para, total }] of books.letters) {
     if (failed) continue

@@ -2,8 +2,8 @@ import type { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
 import { scattered } from "../Chance.ts"
 
 /**
- * Numbers from 0 to below 1 that a seed and the moment fix: what happens at other moments does not change them, so that a
- * history from which something is left out stays what it was.
+ * Random numbers from 0 to just below 1, determined by the seed and the moment. What happens at other moments does not change
+ * them, so that leaving something out of a history does not change the rest of it.
  */
 export const luckAt = (time: VirtualTime, seed: number): () => number => {
   let at = Number.NaN

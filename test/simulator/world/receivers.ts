@@ -4,7 +4,7 @@ import type { Chance } from "../Chance.ts"
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** A weather for each receiver: half of the time good. */
+/** The changing moods of each receiver, good half of the time. */
 export const someWeather = (chance: Chance): ReadonlyArray<Weather> =>
   hosts.map(() =>
     Array.from({ length: chance.between(1, 6) }, () => ({

@@ -6,19 +6,19 @@ import type { Stores } from "../../webhooks/simulation/World.ts"
 import type { Auditor } from "../auditor/Auditor.ts"
 import { type DueTimes, nameOf } from "./DueTimes.ts"
 
-/** A job in somebody's hands. */
+/** A leased job. */
 interface Held {
   readonly job: LeasedJob
-  /** When the lease ends, by the clock of who took it. */
+  /** When the lease ends, by the clock of whoever took the job. */
   readonly until: number
   /** When it is due, if it was put again meanwhile. */
   readonly again: number | undefined
 }
 
-/** The same stores: the auditor hears of commits, and due times are noted. A job is in one worker's hands at a time. */
+/** The same stores, but the auditor sees commits, due times are noted, and a job that is leased twice at once is a problem. */
 export const watched = ({ queue, storage }: Stores, auditor: Auditor, dues: DueTimes): Stores => {
   const held = new Map<string, Held>()
-  /** Jobs that nobody holds, and when they are due. */
+  /** When the jobs that nobody has leased are due, by their name. */
   const free = new Map<string, number>()
   const hold = (one: Held) => {
     held.set(nameOf(one.job), one)

@@ -16,7 +16,7 @@ import type { World } from "./World.ts"
 
 const day = 24 * 3_600_000
 
-/** Something befalls the system; `who` chooses what of it. */
+/** Troubles the system; `who` chooses the process or company that is hit. */
 export const befall = (act: TroubleAct, world: World, clients: Clients, who: number, chance: Chance): void => {
   const process = world.process(who)
   const firm = world.firms[who % world.firms.length]
@@ -50,7 +50,7 @@ export const befall = (act: TroubleAct, world: World, clients: Clients, who: num
   }
 }
 
-/** All is well from now on. */
+/** Ends all troubles. */
 export const calm = (world: World, clients: Clients): void => {
   world.recover()
   world.mailServer = "well"
@@ -59,7 +59,7 @@ export const calm = (world: World, clients: Clients): void => {
   for (const process of world.processes) process.skew = 0
 }
 
-/** Until just before the calendar turns a leaf. */
+/** Lets time pass until just before the calendar or the clocks change. */
 const untilEve = (world: World, firm: Firm | undefined, chance: Chance): void => {
   const which = chance.pick("day", "day", "day", "year", "summer")
   const turn = nextTurn(firm?.region ?? "peninsula", world.time.now, which)
@@ -68,11 +68,11 @@ const untilEve = (world: World, firm: Firm | undefined, chance: Chance): void =>
   if (!isFar) world.pass(Math.max(0, eve - world.time.now))
 }
 
-/** Goes its own way; it may fail, as what the account owner or a schedule begins may. */
+/** Runs an effect on its own. It may fail, like anything that the operator or a schedule starts. */
 const aside = <A, E>(process: Process, effect: Effect.Effect<A, E, Engine>): void =>
   process.begin(Effect.catchAllCause(effect, () => Effect.void))
 
-/** The company sends its records from now on. */
+/** Gives the company a certificate: it sends its records from now on. */
 export const certify = (process: Process, { books }: Firm, now: number): void => {
   const caduca = now + 800 * day
   const given = { tipo: "personal", password: "x", titular: "ANA", caduca: instant(caduca) } as const
@@ -89,9 +89,9 @@ const misfortune = (chance: Chance): Trouble => {
     { kind: "fault", side: "server", code: 4108, message: "Error técnico", times: 3 },
     { kind: "http", status: 503, times: 3 },
   )
-  // Longer than anybody waits.
+  // An hour is longer than anybody waits.
   return trouble.kind === "delay" && chance.odds(50) ? { ...trouble, millis: 3_600_000 } : trouble
 }
 
-/** To the next records: refused, or taken with errors. */
+/** Has the next records refused, or accepted with errors. */
 const objection = (chance: Chance) => ({ number: ".", code: chance.pick(1110, 1244, 2000, 2001), times: chance.between(1, 3) })

@@ -10,7 +10,7 @@ const webhook = ({ chance }: Scene): Fields => ({
   modo_aviso: chance.maybe(30, () => chance.pick("firma", "token")),
 })
 
-/** More than a few are seldom: each has its delivery of each event. */
+/** Seldom more than three: each makes one more delivery of every event. */
 export const subscribe: Act = (scene) => {
   const { chance, known } = scene
   const isEnough = known.webhooks.all.length >= 3 && !chance.odds(4)
