@@ -12,7 +12,7 @@ import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import type { Operation } from "./measuring/measure.ts"
 import { company, customer } from "./workload.ts"
 
-/** Talonario's core on a database, as the Node runtime assembles it; brings the schema up to date. */
+/** Talonario's core on a database, assembled like in the Node runtime; brings the schema up to date. */
 export const system = (url: Redacted.Redacted<string>) =>
   GroupCommit.layer.pipe(
     Layer.provideMerge(StoragePostgres.layer),
@@ -31,28 +31,28 @@ export const openBooks = Effect.gen(function*() {
   return { organizationId, contactId, accessKeyId: accessKey.id, clave }
 })
 
-/** A company as it was opened. */
+/** What `openBooks` returns. */
 export type Books = Effect.Effect.Success<typeof openBooks>
 
 /** Drafts that wait to be issued. */
 export interface Drafts {
-  /** Takes one; undefined when there is none left. */
+  /** Takes the id of one; undefined when none is left. */
   readonly next: () => string | undefined
   /** Takes all of them. */
   readonly takeAll: () => ReadonlyArray<string>
-  /** Brings them up to so many. */
+  /** Makes as many as it takes to have this many. */
   readonly fill: (count: number) => Promise<void>
 }
 
-/** Issues the next draft, as long as there are any. */
+/** Issues the next draft, as long as there is one. */
 export const issuing = ({ next }: Drafts, issue: (id: string) => Promise<unknown>): Operation => () => {
   const id = next()
   return id === undefined ? undefined : issue(id)
 }
 
 /**
- * Drafts copied inside the database from one that was made in earnest. `firstPlace` reserves so many places
- * in the company's order of creations and answers the first of them.
+ * Drafts that are copied, inside the database, from one that the service made. `firstPlace` reserves that many places in the
+ * company's order of creation and returns the first of them.
  */
 export const draftsLike = (
   templateId: string,
@@ -69,7 +69,7 @@ export const draftsLike = (
       if (missing <= 0) return
       const values = [organizationId, templateId, await firstPlace(missing), missing]
       const { rows } = await pool.query<{ id: string }>(copyDraft, values)
-      // Taken from the end: drafts are issued in the order in which they were made.
+      // They are taken from the end, so drafts are issued in the order in which they were made.
       ids = [...rows.map(({ id }) => id).reverse(), ...ids]
     },
   }

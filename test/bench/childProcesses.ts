@@ -7,22 +7,22 @@ import { resolve } from "node:path"
 import type { Answer, Job } from "./http/load.ts"
 import type { Sample } from "./measuring/measure.ts"
 
-/** The compiled command line, as it is installed; `npm run bench` builds it, and runs in the project's folder. */
+/** The compiled command line of this checkout; `npm run bench` builds it, and runs in the project's folder. */
 export const builtProgram = resolve("dist", "runtimes", "node", "talonario.js")
 export const isBuilt = (): boolean => existsSync(builtProgram)
 
 type Url = Redacted.Redacted<string>
 
 interface ServiceOptions {
-  /** Another build than this checkout's. */
+  /** The command line to start; by default this checkout's. */
   readonly program?: string
-  /** Whether it delivers webhooks and does the other work too; it does unless told. */
+  /** Whether its workers run too; by default they do. */
   readonly workers?: boolean
-  /** Whether it tells of its heap. */
+  /** Whether it reports the size of its heap. */
   readonly watched?: boolean
 }
 
-/** Talonario's HTTP service in a process of its own, on this database; it ends with the scope. */
+/** Talonario's HTTP service in a separate process, on this database; it ends with the scope. */
 export const startService = (url: Url, { program = builtProgram, watched = false, workers = true }: ServiceOptions = {}) =>
   Effect.gen(function*() {
     const secret = randomBytes(32).toString("base64url")
@@ -35,27 +35,25 @@ export const startService = (url: Url, { program = builtProgram, watched = false
     return { ...server, secret: new TextEncoder().encode(secret) }
   })
 
-/** The comparator's HTTP service, compiled as Talonario is; it ends with the scope. */
+/** The comparator's HTTP service in a separate process, compiled like Talonario; it ends with the scope. */
 export const startComparator = (url: Url, pipeline: boolean) =>
-  Effect.gen(function*() {
-    return yield* startServer([compiled("comparator/main")], {
-      DATABASE_URL: Redacted.value(url),
-      COMPARATOR_PIPELINE: pipeline ? "1" : "0",
-      NODE_ENV: "production",
-    })
+  startServer([compiled("comparator/main")], {
+    DATABASE_URL: Redacted.value(url),
+    COMPARATOR_PIPELINE: pipeline ? "1" : "0",
+    NODE_ENV: "production",
   })
 
-/** A program of this folder as `start.mjs` has compiled it. */
+/** A program of this folder, compiled by `start.mjs`. */
 export const compiled = (name: "comparator/main" | "http/load" | "webhooks/receiver"): string =>
   resolve("node_modules", ".cache", "talonario-bench", `${name}.mjs`)
 
-/** Has a process tell, each second, how many bytes its heap holds. */
+/** Arguments that make a process report, each second, how many bytes its heap holds. */
 const telling = [
   "--import",
   "data:text/javascript,setInterval(()=>process.send(process.memoryUsage().heapUsed),1000).unref()",
 ]
 
-/** Has a program verify the registry of a company; answers how many seconds that took, its start included. */
+/** Has a program verify the registry of a company; returns how many seconds that took, including its start. */
 export const verifySeconds = (program: string, url: Url, organizationId: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const start = performance.now()
@@ -65,13 +63,13 @@ export const verifySeconds = (program: string, url: Url, organizationId: string)
       code === 0 ? resolve((performance.now() - start) / 1000) : reject(new Error(`registry verify ended with ${code}`)))
   })
 
-/** A server of HTTP in a process of its own. */
+/** An HTTP server in a separate process. */
 export interface Server {
   /** `http://127.0.0.1:3000` */
   readonly address: string
   readonly pid: number
   readonly residentMegabytes: () => number
-  /** The least that its heap has held since this was asked last; it has to be a watched one. */
+  /** The least that its heap held since the last call; only of a watched server. */
   readonly heapMegabytes: () => number
 }
 
@@ -111,14 +109,14 @@ const addressOf = (child: ChildProcess): Promise<string> =>
     child.once("exit", (code) => reject(new Error(`the service ended with ${code}: ${said}`)))
   })
 
-/** Memory that the process holds now, all in all. */
+/** The resident memory of the process. */
 const residentMegabytes = ({ pid }: ChildProcess): number =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024
 
-/** Has a job done. */
+/** Carries out a job. */
 export type Caller = (job: Job) => Promise<Sample>
 
-/** The caller of the service in a process of its own; it ends with the scope. */
+/** The load generator, in a separate process; it ends with the scope. */
 export const startCaller = Effect.gen(function*() {
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => fork(compiled("http/load"))),
@@ -146,7 +144,7 @@ const answerOf = (child: ChildProcess): Promise<Answer> =>
 
 const patienceMillis = 25_000
 
-/** Asks the process to end, and makes it end when it does not. */
+/** Asks the process to end, and kills it when it does not. */
 const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, "exit")

@@ -1,23 +1,18 @@
 import { Effect, Redacted } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import pg from "pg"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { isCounted, parentOf } from "./measuring/processorTime.ts"
 
 type Url = Redacted.Redacted<string>
 
-/** Address of a PostgreSQL of our own that writes durably, in a temporary folder; both go with the scope. */
+/** Starts a PostgreSQL of our own that writes durably, in a temporary folder; both go with the scope. Returns its address. */
 export const ownServer = Effect.gen(function*() {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-bench-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
-  )
+  const folder = yield* temporaryFolder("talonario-bench-")
   return (yield* embeddedPostgres({ folder, durable: true })).url
 })
 
-/** Another database of the same server. */
+/** Creates another database on the same server. */
 export const anotherDatabase = (url: Url, name: string): Effect.Effect<Url> =>
   Effect.as(ask(url, `CREATE DATABASE ${name}`), withDatabase(url, name))
 
@@ -27,14 +22,14 @@ const withDatabase = (url: Url, name: string): Url => {
   return Redacted.make(other.href)
 }
 
-/** What a database takes on the disk. */
+/** The size of a database on the disk, with its unit. */
 export const databaseSize = (url: Url): Effect.Effect<string> =>
   Effect.map(
     ask<{ size: string }>(url, "SELECT pg_size_pretty(pg_database_size(current_database())) AS size"),
     ([row]) => row?.size ?? "",
   )
 
-/** What the server is, and whether it waits for the disk. */
+/** The version of the server, and whether it waits for the disk. */
 export const serverFacts = (url: Url) =>
   Effect.map(
     ask<{ version: string; fsync: string; commit: string }>(url, `
@@ -44,8 +39,8 @@ export const serverFacts = (url: Url) =>
   )
 
 /**
- * The process of the server, of which all its others are children; 0 where processor time is not counted. It runs on
- * this machine: `ownServer` started it.
+ * The id of the server's main process, of which all others are children; 0 where processor time cannot be read. The server has
+ * to run on this machine.
  */
 export const postmasterOf = (url: Url): Effect.Effect<number> =>
   connected(url, async (client) => {

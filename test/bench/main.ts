@@ -17,7 +17,7 @@ import { type Options, type Part, readOptions } from "./options.ts"
 import { soakPart } from "./soak.ts"
 import { webhooksPart } from "./webhooks/webhooks.ts"
 
-// Everything is measured side by side in one run: on a machine that others use too, only the ratios tell.
+// Everything is measured side by side in one run: on a shared machine only the ratios mean something.
 
 type Url = Redacted.Redacted<string>
 
@@ -73,7 +73,7 @@ if ("text" in options) {
   console.log(options.text)
   process.exitCode = options.exitCode
 } else {
-  // Interrupted, or with nobody left to read, it stops its servers and removes its folder all the same.
+  // Even when the terminal closes, or nobody reads the output any more, servers are stopped and folders removed.
   const stop = () => void process.kill(process.pid, "SIGTERM")
   process.once("SIGHUP", stop)
   process.stdout.once("error", stop)

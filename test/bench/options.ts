@@ -1,30 +1,31 @@
 import { parseArgs } from "node:util"
+import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 
 /** The parts of the benchmark, in the order in which they run. */
 export const parts = ["pure", "pdf", "aeat", "inprocess", "webhooks", "http", "lists", "processes", "scale", "soak"] as const
 export type Part = (typeof parts)[number]
 
-/** Run only where they are asked for: they take their time. */
+/** Parts that run only when they are named, because they take long. */
 const onlyWhenNamed: ReadonlySet<Part> = new Set(["lists", "processes", "scale", "soak"])
 
 export interface Options {
-  /** How long each figure is measured. */
+  /** How long each figure is measured, in seconds. */
   readonly seconds: number
   readonly parts: ReadonlyArray<Part>
-  /** Whether the figures go into docs/performance.md. */
+  /** Whether to write the figures into docs/performance.md. */
   readonly write: boolean
-  /** Invoices of the big company whose lists are measured. */
+  /** The number of invoices of the big company whose lists are measured. */
   readonly rows: number
-  /** Invoices of the big installation, and the companies they belong to. */
+  /** The number of invoices and of companies of the big installation. */
   readonly invoices: number
   readonly companies: number
-  /** How long the steady load goes on. */
+  /** How long the steady load lasts, in minutes. */
   readonly minutes: number
-  /** The command line that is measured; undefined: this checkout's. */
+  /** The command line to measure; by default this checkout's. */
   readonly program: string | undefined
-  /** Another build's command line, to be measured beside this one instead of the comparator. */
+  /** Another build's command line, to compare with instead of the comparator. */
   readonly against: string | undefined
-  /** Whether the comparator sends the statements of a transaction together. */
+  /** Whether the comparator pipelines the statements of a transaction. */
   readonly pipelined: boolean
 }
 
@@ -32,24 +33,18 @@ const help = `npm run bench -- [--seconds 3] [--only http,inprocess] [--write] [
 
   --seconds    how long each figure is measured (0.1 to 60)
   --only       some of the parts: ${parts.join(", ")};
-               without it all but lists, processes, scale and soak
+               by default all but lists, processes, scale and soak
   --write      puts the figures into docs/performance.md
   --rows       invoices of the company that lists loads (1000 to 10000000)
-  --invoices   invoices that scale loads (1000 to 20000000; 10000000 unless told),
-  --companies  and of how many companies they are (10 to 10000; 1000 unless told); those of processes too
-  --minutes    how long soak goes on (0.5 to 600; 15 unless told)
+  --invoices   invoices that scale loads (1000 to 20000000; default 10000000)
+  --companies  companies that scale and processes load (10 to 10000; default 1000)
+  --minutes    how long soak lasts (0.5 to 600; default 15)
   --pipelined  the comparator sends the statements of a transaction together
-  --against    command line of another build, which http measures instead of the comparator
-  --program    command line of the build to measure, unless it is this checkout's
+  --against    command line of another build, with which http compares instead of the comparator
+  --program    command line of the build to measure; by default this checkout's
 `
 
-/** What there is to say instead of measuring: help, or what is wrong with the command line. */
-export interface Notice {
-  readonly text: string
-  readonly exitCode: 0 | 2
-}
-
-/** Bounds of a number, and what it is unless told. */
+/** The bounds of each number, and its default. */
 const numbers = {
   seconds: { least: 0.1, most: 60, unless: 3 },
   rows: { least: 1_000, most: 10_000_000, unless: 1_000_000 },
@@ -59,8 +54,8 @@ const numbers = {
 } as const
 
 /** Reads the command line. */
-export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
-  const wrong = (what: string): Notice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
+export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineNotice => {
+  const wrong = (what: string): CommandLineNotice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
   try {
     const text = { type: "string" } as const
     const flag = { type: "boolean", default: false } as const

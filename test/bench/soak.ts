@@ -11,13 +11,13 @@ import { figuresOf, joined, type Sample } from "./measuring/measure.ts"
 import { count, millis, say, table } from "./measuring/report.ts"
 import { paths } from "./workload.ts"
 
-/** Rows of the report: the time is cut into so many equal parts. */
+/** The number of equal parts into which the time is divided; each is a row of the report. */
 const periods = 10
 
-/** Connections of the load. */
+/** The number of connections of the load. */
 const connections = 8
 
-/** How long one kind of request is asked for before the next one's turn. */
+/** How long one kind of request is sent before the next one takes its turn. */
 const turnMillis = 500
 
 interface Soak {
@@ -25,17 +25,17 @@ interface Soak {
   readonly program: string | undefined
 }
 
-/** What was seen in one period. */
+/** What was measured in one period. */
 interface Period {
   readonly requests: number
   readonly p50: number
   readonly p99: number
-  /** Megabytes: all that the process holds, and the least that its heap held. */
+  /** Resident memory of the process, and the least size of its heap, in megabytes. */
   readonly resident: number
   readonly heap: number
 }
 
-/** Steady load with everything that a service does, its workers too: memory and latency have to stay where they are. */
+/** Steady load of everything that a service does, with its workers: memory and latency must not grow. */
 export const soakPart = (url: Redacted.Redacted<string>, { minutes, program = builtProgram }: Soak) =>
   Effect.gen(function*() {
     const built = yield* Layer.build(system(url))
@@ -92,7 +92,7 @@ const asked = (method: "GET" | "POST", targets: ReadonlyArray<Target>) => ({
   expectedStatus: method === "GET" ? 200 : 201,
 })
 
-/** Asks for a list page by page: what a service keeps of lists is full thereafter, and does not grow while it is watched. */
+/** Reads a list page by page. After that the service's caches of lists are full, and do not grow while it is watched. */
 const walk = async (first: string, accessKey: string): Promise<void> => {
   for (let next: string | null = first; next !== null;) {
     const response = await fetch(next, { headers: { Authorization: `Bearer ${accessKey}` } })
@@ -102,7 +102,7 @@ const walk = async (first: string, accessKey: string): Promise<void> => {
 
 const decodePage = Schema.decodeUnknownSync(Schema.Struct({ siguiente: Schema.NullOr(Schema.String) }))
 
-/** Invoices of the company that is walked: more than a service keeps. */
+/** The number of invoices of the company whose list is read: more than a service caches. */
 const listedRows = 10_000
 
 /** A company with many invoices. */
@@ -114,7 +114,7 @@ const openListed = Effect.gen(function*() {
   return { clave, invoiceId: invoiceId.replaceAll("-", "") }
 })
 
-/** Least squares: by how much the values rise from one to the next. */
+/** By how much values rise from one to the next, by least squares. */
 export const slopeOf = (values: ReadonlyArray<number>): number => {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length

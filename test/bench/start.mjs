@@ -1,5 +1,5 @@
-// Compiles the benchmarks and runs them as programs are run. Not by tsx: it has each function named anew whenever it is made,
-// which costs code of many small functions dearly, and the caller takes time of the processors that the services then miss.
+// Compiles the benchmarks and runs them as plain JavaScript. Under tsx each function would be named anew whenever it is created,
+// which is expensive for code with many small functions: the caller would take processor time away from the services.
 import { build } from "esbuild"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -12,7 +12,7 @@ await build({
   outbase: "test/bench",
   outExtension: { ".js": ".mjs" },
   bundle: true,
-  // They stand where Node finds the packages.
+  // The compiled files are in a folder from which Node finds the packages.
   packages: "external",
   platform: "node",
   format: "esm",

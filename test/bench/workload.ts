@@ -7,7 +7,7 @@ import type { OrganizationInput } from "../../core/organizations/organizationInp
 import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 
-/** What every side works on: one company, one customer, and the same invoice of three lines over and over. */
+/** What every side works on: a company, a customer, and the same invoice of three lines over and over. */
 
 export const company: OrganizationInput = {
   nombre: "Talleres Núñez",
@@ -33,7 +33,7 @@ export const customer: ContactInput = {
   dias_pago: 30,
 }
 
-/** The body of a request that makes the invoice for the customer of this id. */
+/** The body of a request that drafts the invoice for that customer. */
 export const invoiceBody = (contactId: string) => ({
   contacto_id: contactId,
   forma_pago: "transfer",
@@ -47,18 +47,18 @@ export const invoiceBody = (contactId: string) => ({
 
 const decode = inputDecoder(InvoiceInput)
 
-/** The same as the core takes it: decoding belongs to the faces and is not measured in process. */
+/** The same body, decoded: decoding is part of the HTTP interface and is not measured in process. */
 export const invoiceInput = (contactId: string): InvoiceInput =>
   Either.getOrThrowWith(decode(invoiceBody(contactId)), ({ campos }) => new Error(JSON.stringify(campos)))
 
-/** Issues are live: they write the registry chain. */
+/** Terms of live issues, which write registry records. */
 export const terms: RecordingTerms = {
   modo: "live",
   qrHost: "test",
   software: talonarioSoftware({ producer: "Productora de Prueba SL", producerNif: "B12345674" }),
 }
 
-/** Where a request goes. */
+/** Paths of requests. */
 export const paths = {
   invoices: "/api/v1/facturas",
   expenses: "/api/v1/gastos",
@@ -66,7 +66,7 @@ export const paths = {
   issue: (id: string): string => `/api/v1/facturas/${id}/emitir`,
 }
 
-/** What makes a write idempotent: a key of its own, and the fingerprint of method, path and body. */
+/** A fresh Idempotency-Key, and the fingerprint of method, path and body. */
 export const onceKey = (path: string, body: string): OnceKey => ({
   key: crypto.randomUUID(),
   fingerprint: createHash("sha256").update(`POST\n${path}\n${body}`).digest("hex"),

@@ -5,9 +5,9 @@ import { type Scale, scales } from "../../../adapters/postgres/lists/groups/grou
 /** What a company was filled with. */
 export interface Filled {
   readonly rows: number
-  /** Place in the company's order of the row in the middle. */
+  /** The place of the row in the middle, in the company's order of creation. */
   readonly middlePlace: number
-  /** The recipient of one invoice in a thousand, and that of one in seven. */
+  /** The recipients of one invoice in a thousand, and of one in seven. */
   readonly contactId: string
   readonly bigContactId: string
   /** One of the invoices. */
@@ -15,9 +15,9 @@ export interface Filled {
 }
 
 /**
- * Fills a company with issued invoices copied inside the database from one draft that was made in earnest, with other
- * numbers, days, recipients and states; and with what commits would have kept of them: counters. `first` is the first of
- * as many places that were reserved for them.
+ * Fills a company with issued invoices, copied inside the database from a draft that the service made, but with other numbers,
+ * days, recipients and states. Also writes what commits would have kept for them: labels, groups and counters. `first` is the
+ * first of that many places, which have to be reserved.
  */
 export const fillCompany = async (
   pool: pg.Pool,
@@ -26,7 +26,7 @@ export const fillCompany = async (
   rows: number,
   first: number,
 ): Promise<Filled> => {
-  // In pieces: each is far from any timeout.
+  // In pieces, so that no statement comes near its timeout.
   for (let done = 0; done < rows; done += piece) {
     const places = [first + done, Math.min(piece, rows - done), first]
     await pool.query(copies, [organizationId, templateId, ...places, Math.max(3, Math.floor(rows / rare)), rows])
@@ -34,7 +34,7 @@ export const fillCompany = async (
   await unhurried(pool, async (client) => {
     for (const sql of kept) {
       await client.query(sql, [organizationId])
-      // Else what comes after it is planned as for an empty table.
+      // Otherwise the next statements are planned for an empty table.
       if (rows > piece) await client.query("ANALYZE invoice_group")
     }
   })
@@ -49,12 +49,12 @@ export const fillCompany = async (
   return { rows, middlePlace, contactId: middle.contacto_id, bigContactId, invoiceId: middle.id }
 }
 
-/** Has what was filled looked through by the server, once for all companies; it may take minutes. */
+/** Vacuums and analyzes the filled tables, once for all companies; this may take minutes. */
 export const settle = (pool: pg.Pool): Promise<unknown> =>
   unhurried(pool, (client) =>
     client.query("VACUUM ANALYZE group_part, invoice, invoice_group, invoice_label, expense, payment, row_group, counter"))
 
-/** On a connection of its own, whose statements may take as long as they do. */
+/** Works on a separate connection, without a statement timeout. */
 export const unhurried = async <A>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<A>): Promise<A> => {
   const client = await pool.connect()
   try {
@@ -67,10 +67,10 @@ export const unhurried = async <A>(pool: pg.Pool, work: (client: pg.PoolClient) 
 
 const piece = 20_000
 
-/** So many, in a company of whatever size, are quotes of their own series; and as many have a label that others have not. */
+/** However large the company is, this many invoices are quotes in their own series, and as many have a rare label. */
 const rare = 40
 
-/** Days of issue, from the first on, over which the invoices are spread in the order of their creation. */
+/** Number of days over which the dates of issue are spread, in the order of creation. */
 const days = 700
 
 /** The groups of a row under a label, as pairs of column and value. */
@@ -81,13 +81,13 @@ const groupAt = (row: string, label: string, scale: Scale, search = "null"): str
   `invoice_group_id(${row}.organization_id, ${label}, '${scale}', ${row}.tipo_documento, ${row}.tipo, ${row}.serie,
     ${row}.standing, ${daysAt(row)[scale]}, ${search})`
 
-/** What the groups of a row's contact are searched by. */
+/** The text by which the groups of a row's contact are searched. */
 const searched = (row: string): string => `'cliente ' || md5(${row}.contacto_id::text) || ' ' || lower(${row}.serie) || '-'`
 
 /** The label of the groups of a row's contact. */
 const contactOf = (row: string): string => `replace(${row}.contacto_id::text, '-', '')`
 
-/** And those with each of the row's own labels. */
+/** The labels of the contact's groups: the contact alone, and with each of the row's own labels. */
 const contactLabels = `${contactOf("t")} || ARRAY(SELECT ${contactOf("t")} || ' ' || held FROM unnest(t.etiquetas) AS held)`
 
 const noDays = "null::date, null::date, null::date"
@@ -123,7 +123,7 @@ const copies = `
          'contact_group', ${groupAt("copy", contactOf("copy"), "contact", searched("copy"))})) AS grouped
   WHERE draft.organization_id = $1 AND draft.id = $2`
 
-/** The parts of large groups, and those of the company. */
+/** Queries for the parts of the company and of its large groups. */
 const parts = [
   `SELECT organization_id, 'amount' || s.digits, counted_amount(total, s.digits), created_sequence, null::bigint
    FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits) WHERE organization_id = $1`,
@@ -135,7 +135,7 @@ const parts = [
        WHERE t.organization_id = $1`),
 ]
 
-/** What commits would have kept: see adapters/postgres/lists/counts/counters.ts and labels.ts. */
+/** Writes what commits would have kept: see adapters/postgres/lists/counts/counters.ts and labels.ts. */
 const kept = [
   `INSERT INTO invoice_label
    SELECT made.* FROM invoice AS t, unnest(t.etiquetas) AS label,

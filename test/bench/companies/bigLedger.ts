@@ -3,9 +3,9 @@ import type pg from "pg"
 import { unhurried } from "./bigCompany.ts"
 
 /**
- * Fills a company with expenses and payments, as many of each, made inside the database; and with what commits would have
- * kept of them: groups and counters. `first` is the first of as many places that were reserved for them. One expense in a
- * thousand is not approved yet, as many are not paid; one in seven is of one supplier, whose id is answered.
+ * Fills a company with expenses and payments, that many of each, made inside the database. Also writes what commits would have
+ * kept for them: groups and counters. `first` is the first of that many places, which have to be reserved. One expense in a
+ * thousand is not approved, another one not paid, and one in seven is from the same supplier, whose id is returned.
  */
 export const fillLedger = async (pool: pg.Pool, organizationId: string, rows: number, first: number): Promise<string> => {
   for (let done = 0; done < rows; done += piece) {
@@ -21,7 +21,7 @@ export const fillLedger = async (pool: pg.Pool, organizationId: string, rows: nu
 
 const piece = 20_000
 
-/** Over which they are spread in the order of their creation. */
+/** Number of days over which their dates are spread, in the order of creation. */
 const days = 700
 
 const places = `generate_series($2::bigint, $2::bigint + $3::bigint - 1) AS place,

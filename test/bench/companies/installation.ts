@@ -10,23 +10,23 @@ import { openDrafts, reservePlaces } from "../inProcess/talonario.ts"
 import { invoiceBody, invoiceInput } from "../workload.ts"
 import { fillCompany } from "./bigCompany.ts"
 
-/** One of the companies. */
+/** One company of an installation. */
 export interface Owner extends Account {
   readonly organizationId: string
   /** One of its issued invoices. */
   readonly invoiceId: string
 }
 
-/** Companies with invoices that were copied within the database. */
+/** Companies whose invoices were copied inside the database. */
 export interface Installation {
   readonly accounts: ReadonlyArray<Owner>
   readonly invoices: number
 }
 
-/** Companies that are filled at once. */
+/** How many companies are filled at the same time. */
 const fillers = 3
 
-/** Opens so many companies and fills each with so many invoices. */
+/** Opens that many companies, and fills each with that many invoices. */
 export const openInstallation = ({ companies, invoicesEach }: { readonly companies: number; readonly invoicesEach: number }) =>
   Effect.gen(function*() {
     const pool = yield* PostgresPool
@@ -46,11 +46,11 @@ export const openInstallation = ({ companies, invoicesEach }: { readonly compani
     return installation
   })
 
-/** Makes sure that these companies have so many drafts together. */
+/** Makes sure that the companies together have at least that many drafts. */
 export const fillDrafts = async (accounts: ReadonlyArray<Owner>, wanted: number): Promise<void> => {
   for (const { drafts } of accounts) await drafts.fill(Math.ceil(wanted / accounts.length))
 }
 
-/** Requests that issue their drafts, of all companies in turn. */
+/** Requests that issue the drafts of all companies, one company after another in turn. */
 export const draftTargets = (accounts: ReadonlyArray<Owner>): ReadonlyArray<Target> =>
   interleaved(accounts.map((account) => issueTargets(account, account.drafts.takeAll())))

@@ -12,10 +12,10 @@ import { invoiceBody, invoiceInput, paths } from "../workload.ts"
 import { fillCompany, settle } from "./bigCompany.ts"
 import { fillLedger } from "./bigLedger.ts"
 
-/** How many invoices the small company has. */
+/** The number of invoices of the small company. */
 const fewRows = 1_000
 
-/** Lists over HTTP in a company of many invoices, beside one of a thousand: what costs the same in both is flat. */
+/** Measures lists over HTTP in a company of many invoices and in one of a thousand: where both take as long, size does not matter. */
 export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: number) =>
   Effect.gen(function*() {
     if (!isBuilt()) return yield* say("\nLists: left out, there is no dist/ (npm run build)")
@@ -64,7 +64,7 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
     yield* say(table(1, ["request", "rows", "p50 ms", "p99 ms", "p50 ms, many", "p99 ms, many", "ratio"], lines))
   }).pipe(Effect.scoped)
 
-/** How many rows a list shows on its first page; undefined of what is no list. Both companies are asked for so many, and no more. */
+/** How many rows the first page of a list shows, undefined for other reads. Both companies are then asked for that many. */
 const shown = async (address: string, clave: string, path: string): Promise<number | undefined> => {
   const answer: unknown = await (await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${clave}` } })).json()
   return isList(answer) ? answer.datos.length : undefined
@@ -76,7 +76,7 @@ const isList = (answer: unknown): answer is { readonly datos: ReadonlyArray<unkn
 const withParameter = (path: string, parameter: string): string =>
   parameter === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${parameter}`
 
-/** A company filled with so many invoices, expenses and payments. */
+/** A company with that many invoices, expenses and payments. */
 const openCompany = (rows: number) =>
   Effect.gen(function*() {
     const { run } = yield* GroupCommit
@@ -99,12 +99,12 @@ interface Asked {
   readonly body?: "invoice"
   readonly status?: number
   readonly list?: "expenses" | "payments"
-  /** What follows the list's path; `cursor` signs one for a place of invoices. */
+  /** What follows the list's path; `cursor` signs a cursor for a place in the list of invoices. */
   readonly path: (company: Company, cursor: (position: number) => string) => string
 }
 
 const year = "emision_desde=2025-01-01&emision_hasta=2025-12-31"
-/** Begins and ends within a month. */
+/** A period that neither begins nor ends with a month. */
 const weeks = "emision_desde=2025-02-10&emision_hasta=2025-12-05"
 const oddAmounts = "total_min=312.34&total_max=987.65"
 const month = "fecha_desde=2025-03-01&fecha_hasta=2025-03-31"

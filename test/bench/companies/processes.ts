@@ -15,17 +15,16 @@ interface Size {
   readonly program: string | undefined
 }
 
-/** Processes that issue on one database, and the connections of each. */
+/** How many processes issue on one database, and the connections of each. */
 const crowds = [1, 2, 4]
 const connectionsEach = 32
 
-/** What each process has of a processor. */
+/** The share of a processor that each process gets. */
 const shares = [0.25, 1]
 
 /**
- * Issuing over many companies by several processes on one database. Where the processes share a machine with it, another
- * one has nothing to work with; so they are also measured with a small part of a processor each, which stands for machines
- * of their own.
+ * Measures several processes that issue for many companies on one database. On a single machine one more process finds no
+ * processor free, so they are also measured with a small share of a processor each, as if each had its own machine.
  */
 export const processesPart = (url: Url, pace: Pace, { companies, program = builtProgram }: Size) =>
   Effect.gen(function*() {
@@ -57,7 +56,7 @@ export const processesPart = (url: Url, pace: Pace, { companies, program = built
     yield* say(table(2, ["a processor's", "processes", "per second", "ratio", "p50 ms", "p99 ms"], rows))
   }).pipe(Effect.scoped)
 
-/** The same drafts issued by one process, or by several at once, each with its share of them and a caller. */
+/** Issues the drafts of all companies, divided among the processes, each of which has its own caller. */
 const issuedBy = async (
   { accounts }: Installation,
   callers: ReadonlyArray<Caller>,

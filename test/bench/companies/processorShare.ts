@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 
-/** Milliseconds after which a process may go on. */
+/** In each period of this many milliseconds the process runs for its share. */
 const periodMillis = 8
 
 /**
- * Lets a process of ours run only so much of the time (0 to 1) until the scope ends, as the quota of a container does: what
- * one machine shares out stands for machines of their own.
+ * Lets a process of ours run only for a share of the time (0 to 1) until the scope ends, like the quota of a container: several
+ * such processes on one machine behave as if each had its own.
  */
 export const allotted = (pid: number, share: number) =>
   Effect.acquireRelease(

@@ -19,15 +19,15 @@ interface Size {
   readonly program: string | undefined
 }
 
-/** Companies that issue at once. */
+/** How many companies issue at the same time. */
 const issuing = 50
 
-/** Records of the company whose registry is verified. */
+/** The number of records of the company whose registry is verified. */
 const registered = 5_000
 
 /**
- * A big installation beside a small one, each with a service of its own: what costs the same in both does not grow with
- * what is stored.
+ * Measures a big installation and a small one, each with its own service. What takes the same time in both does not depend on
+ * how much is stored.
  */
 export const scalePart = (url: Url, pace: Pace, { companies, invoices, program = builtProgram }: Size) =>
   Effect.gen(function*() {
@@ -101,7 +101,7 @@ const operations: ReadonlyArray<Measured> = [
   },
 ]
 
-/** Drafts are issued once; all else is asked for over and over. */
+/** A job of one operation. Each draft is issued once; everything else is requested over and over. */
 const jobOf = (address: string, targets: ReadonlyArray<Target>, connections: number, time: number, writes: boolean) => ({
   address,
   connections,
@@ -122,7 +122,7 @@ const beside = (big: Result, small: Result): ReadonlyArray<string> => [
   millis(small.p99),
 ]
 
-/** Issues so many invoices of the last company, and has the command line verify its registry. */
+/** Issues the invoices of the last company, and has the command line verify its registry. */
 const verifiedRecords = async (
   { accounts }: Installation,
   url: Url,

@@ -6,7 +6,7 @@ import { invoiceBody, paths } from "../workload.ts"
 import { comparatorApp } from "./app.ts"
 import { openAccount, openPool } from "./comparator.ts"
 
-/** The comparator's service with one company. */
+/** The comparator's HTTP service with one company. */
 const openApp = Effect.gen(function*() {
   const { url } = yield* migratedDatabase
   const books = yield* Effect.provide(openBooks, system(url))
@@ -26,7 +26,7 @@ const openApp = Effect.gen(function*() {
 })
 
 describe("the comparator's service", () => {
-  it.scopedLive("does over HTTP what is measured, as the contract has it", () =>
+  it.scopedLive("does what is measured over HTTP the way the contract has it", () =>
     Effect.gen(function*() {
       const { app, ask, body } = yield* openApp
       yield* Effect.promise(async () => {

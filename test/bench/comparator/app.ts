@@ -27,11 +27,11 @@ interface Listing {
 }
 
 /**
- * The HTTP service of the comparator on Fastify 5: bodies and queries checked by Ajv, answers written by
- * fast-json-stringify, keys looked up by their fingerprints each time, writes once per Idempotency-Key.
+ * The HTTP service of the comparator on Fastify 5. Ajv checks bodies and queries, fast-json-stringify writes answers, keys are
+ * looked up by their fingerprints each time, and writes happen once per Idempotency-Key.
  */
 export const comparatorApp = (pool: pg.Pool): FastifyInstance => {
-  // As the contract has it: unknown properties are refused, nothing is coerced, all that fails is told.
+  // As the contract has it: unknown properties are refused, nothing is coerced, and all failures are reported.
   const app = fastify({ ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } } })
   const service = comparatorService(pool)
   const windowOf = makeWindows(1_000_000, 60)
@@ -74,7 +74,7 @@ export const comparatorApp = (pool: pg.Pool): FastifyInstance => {
   const writing = admitting("invoices:write")
 
   let write: ((resource: Resource) => string) | undefined
-  /** The JSON of an invoice is kept with its answer, so it is written before the answer is sent. */
+  /** The JSON of an invoice is stored with the Idempotency-Key, so it has to be written before it is sent. */
   const writerFor = (reply: FastifyReply) => (write ??= reply.compileSerializationSchema(schemas.invoice))
 
   const newInvoice = { ...writing, schema: { body: schemas.newInvoice } }
@@ -115,7 +115,7 @@ export const comparatorApp = (pool: pg.Pool): FastifyInstance => {
 const sendCreated = (request: FastifyRequest, reply: FastifyReply, id: string, body: string) =>
   reply.code(201).header("Location", `http://${request.host}/api/v1/facturas/${id}`).type(json).send(body)
 
-/** The id comes first in an invoice's JSON. */
+/** The id in an invoice's JSON, where it comes first. */
 const idOf = (body: string): string => body.slice('{"id":"'.length, '{"id":"'.length + 32)
 
 const told = (error: FastifyError | Refused) => {
@@ -131,7 +131,7 @@ const whoOf = ({ who }: FastifyRequest): Who => {
   return who
 }
 
-/** The key of the request, and the fingerprint of method, path and body. */
+/** The request's Idempotency-Key, and the fingerprint of method, path and body. */
 const onceOf = ({ headers, method, rawBody, url }: FastifyRequest): OnceKey => {
   const key = headers["idempotency-key"]
   if (typeof key !== "string") throw new Refused(422, "datos_invalidos", "falta Idempotency-Key")

@@ -6,7 +6,7 @@ import { booksOf } from "../inProcess/audit.ts"
 import { onceKey, paths } from "../workload.ts"
 import { openComparator } from "./comparator.ts"
 
-/** Connections of the database that hold a transaction open without working. */
+/** How many connections hold a transaction open without working on it. */
 const openTransactions = async (url: Redacted.Redacted<string>): Promise<number> => {
   const watcher = new pg.Client(Redacted.value(url))
   await watcher.connect()
@@ -18,7 +18,7 @@ const openTransactions = async (url: Redacted.Redacted<string>): Promise<number>
 }
 
 describe.each([{ pipeline: false }, { pipeline: true }])("the comparator, pipeline: $pipeline", (options) => {
-  it.scopedLive("numbers without gaps and keeps one chain, with many callers at once", () =>
+  it.scopedLive("numbers without gaps and keeps one chain, with many concurrent callers", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const { drafts, issue, organizationId, pool } = yield* openComparator(url, options)
@@ -30,7 +30,7 @@ describe.each([{ pipeline: false }, { pipeline: true }])("the comparator, pipeli
       assert.deepInclude(books, { issued: 40, lastNumber: 40, fault: undefined, events: 40, replies: 40 })
     }))
 
-  it.scopedLive("answers a repeated request as it did the first time, also when both come at once", () =>
+  it.scopedLive("answers a repeated request like the first, even when both arrive at the same time", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const { drafts, issueOnce, organizationId, pool } = yield* openComparator(url, options)

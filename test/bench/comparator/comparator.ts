@@ -6,11 +6,10 @@ import { comparatorPool } from "./pool.ts"
 import { comparatorService } from "./service.ts"
 
 /**
- * What Talonario is held against: an invoicing service as a competent hand writes it, with a transaction for
- * each request, row locks and 16 connections. Tables, indexes and guarantees are the same: numbers without
- * gaps, one chain, totals, and event and idempotent answer in the commit of the change. With `pipeline`, the
- * statements of a transaction leave without waiting for each other's answers, as Talonario's do; few services
- * go that far.
+ * What Talonario is compared with: an invoicing service as a competent developer would write it, with a transaction for each
+ * request, row locks and 16 connections. Tables, indexes and guarantees are the same: numbers without gaps, one chain, totals,
+ * and the event and the stored answer in the commit of the change. With `pipeline` the statements of a transaction are sent
+ * without waiting for each other's answers, like Talonario's; few services go that far.
  */
 export const openComparator = (url: Redacted.Redacted<string>, { pipeline }: Options) =>
   Effect.gen(function*() {
@@ -36,14 +35,14 @@ interface Options {
   readonly pipeline: boolean
 }
 
-/** Connections to a database of the comparator's; they end with the scope. */
+/** The comparator's connections to a database; they end with the scope. */
 export const openPool = (url: Redacted.Redacted<string>, pipeline: boolean) =>
   Effect.acquireRelease(
     Effect.sync(() => comparatorPool(Redacted.value(url), pipeline)),
     (pool) => Effect.promise(() => pool.end()),
   )
 
-/** Gives a company what the comparator keeps of it: its series, and a draft of its own to copy. */
+/** Gives a company what the comparator needs: its series, and a draft to copy. */
 export const openAccount = async (pool: pg.Pool, books: Books) => {
   const { contactId, organizationId } = books
   await pool.query("CREATE SEQUENCE IF NOT EXISTS place")
@@ -61,7 +60,7 @@ export const openAccount = async (pool: pg.Pool, books: Books) => {
   return { ...books, draftId, drafts }
 }
 
-/** The first of so many places in its order of creations, which is one for all companies. */
+/** Reserves that many places in its order of creation, which all companies share; returns the first. */
 export const reserveComparatorPlaces = async (pool: pg.Pool, count: number): Promise<number> => {
   const { rows: [reserved] } = await pool.query<{ first: number }>(
     "SELECT setval('place', nextval('place') + $1) - $1 AS first",

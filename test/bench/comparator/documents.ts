@@ -10,11 +10,11 @@ import { decimal6, decimal6ToNumber, decimal8, decimal8ToNumber } from "../../..
 import { exclusiveTotals } from "../../../core/tax/totals.ts"
 
 /**
- * The invoices of the comparator: plain objects with the content and size of ours, built as one would by hand.
- * Of ours it takes only the rules, such as the totals.
+ * The comparator's invoices: plain objects with the content and size of Talonario's, built by hand. Only rules are shared, such
+ * as those for totals.
  */
 
-/** What an invoice keeps of its customer, and of the company that issues it. */
+/** What an invoice keeps about its customer, or about the company that issues it. */
 export interface Party {
   readonly id?: string
   readonly nombre: string
@@ -49,7 +49,7 @@ export interface Rate {
   readonly cuota_recargo: number
 }
 
-/** An invoice as lists read it; amounts in cents. */
+/** What lists read of an invoice; amounts in cents. */
 export interface ListedRow {
   readonly id: string
   readonly lifecycle: string
@@ -82,7 +82,7 @@ export interface ListedRow {
   readonly created_sequence?: number
 }
 
-/** All of an invoice. */
+/** A whole invoice. */
 export interface InvoiceRow extends ListedRow {
   readonly dias_vencimiento: number | null
   readonly lineas: ReadonlyArray<Line>
@@ -90,13 +90,13 @@ export interface InvoiceRow extends ListedRow {
   readonly issuer: Party | null
 }
 
-/** Identifiers in the order of time, as a competent program has them for the sake of its indexes. */
+/** Identifiers in the order of time, which a competent developer would choose for the sake of indexes. */
 export const newId = ((): (() => string) => {
   const next = makeUuid7((count) => randomBytes(count))
   return () => next(instant(Date.now()))
 })()
 
-/** The civil day of the company, which is of the peninsula. */
+/** The civil day of the company, which is on the peninsula. */
 export const dayOf = (now: Date): CivilDate => civilDateAt("Europe/Madrid", instant(now.getTime()))
 
 /** A draft with every default filled in and its totals. */

@@ -1,8 +1,8 @@
 import { comparatorApp } from "./app.ts"
 import { comparatorPool } from "./pool.ts"
 
-// The comparator as a process of its own: DATABASE_URL names its database, COMPARATOR_PIPELINE=1 has the statements of
-// a transaction leave together. It tells where it listens, and ends on SIGTERM.
+// The comparator in a process of its own. DATABASE_URL names its database; with COMPARATOR_PIPELINE=1 it sends the statements of
+// a transaction together. It prints the address on which it listens, and ends on SIGTERM.
 
 const pool = comparatorPool(process.env["DATABASE_URL"] ?? "", process.env["COMPARATOR_PIPELINE"] === "1")
 const app = comparatorApp(pool)

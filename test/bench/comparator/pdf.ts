@@ -4,14 +4,14 @@ import { qrHeading, qrLegend } from "../../../core/registry/legend.ts"
 import { type Drawing, loadPdfKit } from "../oneCore/pdfKit.ts"
 import type { InvoiceRow } from "./documents.ts"
 
-/** The comparator's printed invoice: pdfkit with its built-in fonts, as its manual shows. Amounts in cents. */
+/** The comparator's printed invoice, made by pdfkit with its built-in fonts, as its manual shows. Amounts in cents. */
 
 const amount = (value: number): string => `${centsText(cents(value)).replace(".", ",")} €`
 const right = (column: number, width: number) => ({ x: column, options: { width, align: "right" as const, lineBreak: false } })
 
 const columns = { text: 50, quantity: right(285, 50), price: right(340, 60), discount: right(405, 40), rate: right(450, 40), base: right(490, 55) }
 
-/** Its PDF file. Expects an invoice that was issued. */
+/** The PDF of an issued invoice. */
 export const comparatorPdf = (invoice: InvoiceRow): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const Kit = loadPdfKit()
@@ -82,7 +82,7 @@ const drawLines = (document: Drawing, { lineas }: InvoiceRow, top: number): numb
   return top + 16 + lineas.length * 14
 }
 
-/** The breakdown by rates, which the law wants, and the sums. */
+/** The breakdown by rates, which the law demands, and the sums. */
 const drawTotals = (document: Drawing, invoice: InvoiceRow, top: number): void => {
   const breakdown = [["Base", "Tipo", "Cuota"], ...invoice.rates.map(({ base, cuota, tipo_iva }) => [amount(base), `${tipo_iva} %`, amount(cuota)])]
   breakdown.forEach((cells, row) => {

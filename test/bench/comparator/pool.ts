@@ -10,7 +10,7 @@ const parsers = new Map<number, (value: string) => unknown>([
   [builtins.UUID, (value) => value.replaceAll("-", "")],
 ])
 
-/** The connections of the comparator: 16, with statements one after another unless they are to be pipelined. */
+/** The 16 connections of the comparator; without `pipeline`, statements are sent one after another. */
 export const comparatorPool = (connectionString: string, pipeline: boolean): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
@@ -19,6 +19,7 @@ export const comparatorPool = (connectionString: string, pipeline: boolean): pg.
     options: "-c TimeZone=UTC",
     types: { getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format) },
   })
-  pool.on("error", () => {}) // the query that next needs the connection tells
+  // A broken connection makes the next query fail, so nothing has to be done here.
+  pool.on("error", () => {})
   return pool
 }

@@ -21,7 +21,7 @@ export interface ChainRow {
   readonly fecha: CivilDate
 }
 
-/** An issued invoice, its record, and the chain's new head. The hash is Node's own: none is faster. */
+/** An issued invoice, its record, and the new head of the chain. Node computes the hash: nothing is faster. */
 export const issueOf = (
   draft: InvoiceRow,
   issuer: Party,

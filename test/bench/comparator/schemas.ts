@@ -1,8 +1,8 @@
 import type { LineClass, PaymentForm } from "../../../core/invoices/Invoice.ts"
 
 /**
- * JSON schemas of the comparator: Ajv compiles those of requests, fast-json-stringify those of answers. Requests may
- * have what the benchmark sends; anything else is refused, as Talonario refuses what it does not know.
+ * The comparator's JSON schemas: Ajv compiles those of requests, fast-json-stringify those of answers. Requests may have the
+ * properties that the benchmark sends; all others are refused, like Talonario refuses unknown ones.
  */
 
 const text = (maxLength: number, minLength = 0) => ({ type: "string", minLength, maxLength })
@@ -11,7 +11,7 @@ const largest = 999_999_999.999999
 const optional = <Schema extends { readonly type: string }>(schema: Schema) =>
   ({ ...schema, type: [schema.type, "null"] })
 
-/** A body that `newInvoice` lets through. */
+/** A body that passes `newInvoice`. */
 export interface NewInvoice {
   readonly contacto_id: string
   readonly forma_pago?: PaymentForm | null

@@ -9,14 +9,14 @@ import { type ChainRow, issueOf } from "./record.ts"
 import { statements } from "./statements.ts"
 import { type Ask, begin, commit, type Statement, transactionsOn } from "./transactions.ts"
 
-/** Who asks: what an access key stands for. */
+/** Whom an access key stands for. */
 export interface Who {
   readonly organizationId: string
   readonly accessKeyId: string
   readonly scopes: ReadonlyArray<string>
 }
 
-/** What a request is refused for, as the contract tells it. */
+/** A refusal, as the contract words it. */
 export class Refused extends Error {
   readonly status: number
   readonly codigo: string
@@ -28,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a key stands for already, if it does. */
+/** What was stored under an Idempotency-Key, if anything. */
 interface Known {
   readonly fingerprint: string | null
   readonly reply: { readonly status: number; readonly location: string | null; readonly body: string } | null
@@ -59,22 +59,22 @@ interface KeyRow {
 export interface ListedPage {
   readonly datos: ReadonlyArray<Summary>
   readonly total: number
-  /** Place of the last one; null when nothing is left. */
+  /** The place of the last invoice on the page; null when it is the last page. */
   readonly last: number | null
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-/** Makes the JSON of an invoice. */
+/** Writes the JSON of an invoice. */
 type Write = (resource: Resource) => string
 
-/** What the service does, whoever asks. Writes answer the JSON of the invoice, which they keep for a repetition. */
+/** The operations of the service. Those that write return the JSON of the invoice, which they also store for repetitions. */
 export const comparatorService = (pool: pg.Pool) => {
   const transaction = transactionsOn(pool)
   const rowsOf = async <Row extends pg.QueryResultRow>(statement: Statement, values: Array<unknown>) =>
     (await pool.query<Row>({ ...statement, values })).rows
 
-  /** Looked up each time: a revoked key stops working at once. */
+  /** Looks the key up each time, so that a revoked one stops working at once. */
   const authenticate = async (clave: string): Promise<Who | undefined> => {
     const [found] = await rowsOf<KeyRow>(statements.accessKey, [sha256(clave)])
     if (found === undefined || found.revocada !== null) return undefined
@@ -152,7 +152,7 @@ export const comparatorService = (pool: pg.Pool) => {
 
   const read = async (who: Who, id: string): Promise<Resource> => resourceOf(await invoiceOf(who, id), dayOf(new Date()))
 
-  /** The newest first, and how many there are: two statements on as many connections. */
+  /** The newest invoices first, and their total: two statements on two connections. */
   const list = async ({ organizationId }: Who, after: number | null, limit: number): Promise<ListedPage> => {
     const [rows, [counted]] = await Promise.all([
       rowsOf<ListedRow>(statements.listInvoices, [organizationId, after ?? Number.MAX_SAFE_INTEGER, limit + 1]),
@@ -169,7 +169,7 @@ export const comparatorService = (pool: pg.Pool) => {
 
 const notFound = new Refused(404, "no_encontrado", "No existe la factura.")
 
-/** Ends a transaction that has nothing to write: its locks go. */
+/** Ends a transaction that has nothing to write, to release its locks. */
 const withoutChange = async (ask: Ask, answer: string): Promise<string> => {
   await ask(commit)
   return answer

@@ -1,6 +1,6 @@
 /** The statements of the comparator, each prepared once per connection under its name. */
 
-/** A row in as many parameters as columns, and columns that the database fills. */
+/** Inserts a row: one parameter for each column, and expressions for the columns in `filled`. */
 const insertInto = (
   table: string,
   columns: ReadonlyArray<string>,
@@ -12,15 +12,15 @@ const insertInto = (
   return { name: `insert ${table}`, text }
 }
 
-/** The order of creations and changes: a sequence, since creations do not wait for each other here. */
+/** The next place in the order of creations and changes: a sequence, since here creations do not wait for each other. */
 const place = "nextval('place')"
 
-/** What an invoice keeps of its customer. */
+/** What an invoice keeps about its customer. */
 const recipient = `json_build_object('id', replace(c.id::text, '-', ''), 'nombre', c.nombre, 'nif', c.nif,
   'nif_iva', c.nif_iva, 'email', c.email, 'direccion', c.direccion, 'ciudad', c.ciudad, 'cp', c.cp,
   'provincia', c.provincia, 'pais', c.pais, 'idioma', c.idioma)`
 
-/** What an issued invoice keeps of its issuer. */
+/** What an issued invoice keeps about its issuer. */
 const issuer = `json_build_object('nombre', coalesce(o.razon_social, o.nombre), 'nif', o.nif,
   'direccion', o.direccion, 'ciudad', o.ciudad, 'cp', o.cp, 'provincia', o.provincia, 'pais', o.pais,
   'email', o.email, 'telefono', o.telefono, 'web', o.web)`
@@ -46,7 +46,7 @@ export const statements = {
     text: `SELECT ${listed}, i.dias_vencimiento, i.lineas, i.rates, i.issuer
       FROM invoice i ${presentContact} WHERE i.organization_id = $1 AND i.id = $2`,
   },
-  /** $1 organization, $2 place of the last one seen, $3 how many. */
+  /** $1 organization, $2 place of the last one seen, $3 limit. */
   listInvoices: {
     name: "list invoices",
     text: `SELECT ${listed} FROM invoice i ${presentContact}
@@ -54,7 +54,7 @@ export const statements = {
   },
   /** $1 organization. */
   countInvoices: { name: "count invoices", text: "SELECT count(*) AS n FROM invoice WHERE organization_id = $1" },
-  /** $1 organization, $2 contact, $3 idempotency key: what a draft needs, and the answer it may have had. */
+  /** $1 organization, $2 contact, $3 idempotency key: what a draft needs, and the answer that was stored under the key. */
   readForDraft: {
     name: "read for draft",
     text: `
@@ -71,7 +71,7 @@ export const statements = {
     "irpf", "suplidos", "lineas", "rates", "base_imponible", "cuota_iva", "cuota_recargo", "cuota_irpf", "total",
     "cobrado", "creado", "standing",
   ], { created_sequence: place, modified_sequence: place, ever_group: "$1", month_group: "$1", day_group: "$1", contact_group: "$1" }),
-  /** $1 organization, $2 invoice: until the transaction ends nobody else issues in its series. */
+  /** $1 organization, $2 invoice: until the transaction ends, nobody else can issue in its series. */
   lockSeries: {
     name: "lock series",
     text: `

@@ -6,7 +6,7 @@ export interface Statement {
   readonly text: string
 }
 
-/** Sends a statement on the connection of a transaction and answers its rows. */
+/** Sends a statement on the connection of the transaction and returns its rows. */
 export type Ask = <Row extends pg.QueryResultRow>(
   statement: Statement,
   values?: ReadonlyArray<unknown>,
@@ -15,7 +15,7 @@ export type Ask = <Row extends pg.QueryResultRow>(
 export const begin: Statement = { text: "BEGIN" }
 export const commit: Statement = { text: "COMMIT" }
 
-/** Runs a body on a connection of its own; after a failure it is closed, which rolls back. */
+/** Runs a body on a connection of its own; after a failure the connection is closed, which rolls back. */
 export const transactionsOn = (pool: pg.Pool) => {
   const attempt = async <A>(body: (ask: Ask) => Promise<A>): Promise<A> => {
     const client = await pool.connect()
@@ -30,14 +30,14 @@ export const transactionsOn = (pool: pg.Pool) => {
   }
   return <A>(body: (ask: Ask) => Promise<A>): Promise<A> =>
     attempt(body).catch((error: unknown) => {
-      // A twin that came first has taken the idempotency key: the second attempt finds its answer.
+      // A duplicate that came first has taken the idempotency key; the second attempt finds its answer.
       const { constraint } = error instanceof pg.DatabaseError ? error : {}
       if (constraint === "idempotency_record_pkey") return attempt(body)
       throw error
     })
 }
 
-/** Pipelined, statements leave at once; otherwise each waits for the answer to the one before it. */
+/** When pipelined, statements are sent at once; otherwise each waits for the answer to the one before it. */
 const asking = (client: pg.PoolClient, pipelined: boolean): Ask => {
   let previous: Promise<unknown> = Promise.resolve()
   return async <Row extends pg.QueryResultRow>(statement: Statement, values: ReadonlyArray<unknown> = []) => {

@@ -1,4 +1,4 @@
-/** What is left of a caller's window; below zero: refused. */
+/** The state of a caller's window; `remaining` is negative when the request has to be refused. */
 export interface Window {
   readonly limit: number
   readonly remaining: number
@@ -11,7 +11,7 @@ interface Counts {
   before: number
 }
 
-/** Counts callers in memory: two counters for each, which approximate a sliding window as proxies do. */
+/** Counts requests in memory, with two counters per caller that approximate a sliding window, as proxies do. */
 export const makeWindows = (limit: number, seconds: number): (caller: string) => Window => {
   const callers = new Map<string, Counts>()
   return (caller) => {

@@ -3,7 +3,7 @@ import { connect } from "node:net"
 
 /** One HTTP/1.1 connection that is kept open, with one request at a time on it. */
 export interface KeepAliveConnection {
-  /** Sends a whole request and answers the status of the response once its body has come. */
+  /** Sends a whole request; returns the status of the response once its body has arrived. */
   readonly ask: (request: string) => Promise<number>
   readonly close: () => void
 }
@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * As little of a client as measuring needs, so that it takes as little as possible of the processors that it
- * shares with the server: it knows Content-Length and nothing else.
+ * Opens a connection with as little of a client as measuring needs, since it shares the processors with the server. It
+ * understands Content-Length and nothing else.
  */
 export const openConnection = async (hostname: string, port: number): Promise<KeepAliveConnection> => {
   const socket = connect({ host: hostname, port, noDelay: true })
@@ -47,7 +47,7 @@ export const openConnection = async (hostname: string, port: number): Promise<Ke
   }
 }
 
-/** The status of a response of which all has come; undefined while some is missing. */
+/** The status of a response that has arrived in full; undefined while some of it is missing. */
 const statusOfWhole = (received: Buffer): number | Error | undefined => {
   const end = received.indexOf("\r\n\r\n")
   if (end < 0) return undefined

@@ -1,18 +1,18 @@
 import { closedLoop, type Sample } from "../measuring/measure.ts"
 import { type KeepAliveConnection, openConnection } from "./keepAliveConnection.ts"
 
-// The caller of the HTTP service: a process of its own, so that it shares nobody's event loop. Takes one job at
-// a time from its parent and answers a sample, or what went wrong.
+// The load generator, in a process of its own so that it shares no event loop. It takes one job at a time from its parent, and
+// answers with a sample or with what went wrong.
 
-/** What a request asks for, and on whose behalf. */
+/** A request, and the key that it carries. */
 export interface Target {
   readonly accessKey: string
   readonly path: string
-  /** Of a POST; empty without one. */
+  /** The body of a POST; empty for none. */
   readonly body: string
 }
 
-/** So many connections, each of which asks as soon as it is answered. */
+/** Requests over a number of connections, each of which sends the next as soon as it is answered. */
 export interface Job {
   /** `http://127.0.0.1:3000` */
   readonly address: string
@@ -20,15 +20,15 @@ export interface Job {
   readonly millis: number
   readonly method: "GET" | "POST"
   readonly targets: ReadonlyArray<Target>
-  /** Whether the targets are asked for over and over, or each of them once. */
+  /** Whether the targets are requested over and over, or each of them once. */
   readonly repeats: boolean
   readonly expectedStatus: number
 }
 
-/** What comes back from a job. */
+/** The outcome of a job. */
 export type Answer = Sample | { readonly failure: string }
 
-/** The requests of a job: a function that writes the next one; undefined when there is nothing left to ask for. */
+/** A function that writes the next request of a job; undefined when none is left. */
 const requestsOf = ({ address, method, repeats, targets }: Job): () => string | undefined => {
   const written = targets.map(({ accessKey, body, path }) => {
     const head = [

@@ -2,17 +2,17 @@ import { paths } from "../workload.ts"
 import type { Job, Target } from "./load.ts"
 import type { Account, HttpSide, Listed } from "./sides.ts"
 
-/** What is measured over HTTP. */
+/** An operation that is measured over HTTP. */
 export interface HttpOperation {
   readonly name: string
-  /** Least ratio at 32 connections that was asked for. */
+  /** The ratio to the comparator that is required at 32 connections. */
   readonly budget: number
-  /** Gets work for so many requests ready: only where each request needs some of its own. */
+  /** Prepares that many requests, where each needs something of its own. */
   readonly prepare?: (side: HttpSide, call: Call, count: number) => Promise<void>
   readonly request: (side: HttpSide) => Omit<Job, "address" | "connections" | "millis">
 }
 
-/** Has a job done by the caller. */
+/** Has the caller carry out a job. */
 export type Call = (job: Job) => Promise<unknown>
 
 const first = <A>([one]: ReadonlyArray<A>): A => {
@@ -29,13 +29,13 @@ const target = ({ clave: accessKey }: Pick<Account, "clave">, path: string, body
 /** Requests that issue these drafts. */
 export const issueTargets = (account: Pick<Account, "clave">, ids: ReadonlyArray<string>) => ids.map((id) => target(account, paths.issue(id)))
 
-/** One of the first company, one of the second, and so on, and from the beginning. */
+/** The targets of all lists in turn: one of the first list, one of the second, and so on, round and round. */
 export const interleaved = (lists: ReadonlyArray<ReadonlyArray<Target>>): ReadonlyArray<Target> => {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }
 
-/** Invoices that were issued to be read, of all accounts in turn. */
+/** Invoices of each side that were issued to be read, from all accounts in turn. */
 const issued = new WeakMap<HttpSide, Array<Target>>()
 
 const issuedOf = (side: HttpSide): Array<Target> => {
@@ -44,7 +44,7 @@ const issuedOf = (side: HttpSide): Array<Target> => {
   return known
 }
 
-/** Has so many invoices issued. Each target is for the invoice itself. */
+/** Issues invoices until that many can be read. */
 const issueSome = async (side: HttpSide, call: Call, count: number): Promise<void> => {
   const ready = issuedOf(side)
   const each = Math.ceil((count - ready.length) / side.accounts.length)
@@ -64,7 +64,7 @@ const issueSome = async (side: HttpSide, call: Call, count: number): Promise<voi
 
 const printed = ({ path, ...rest }: Target): Target => ({ ...rest, path: `${path}/pdf` })
 
-/** Invoices that are read over and over: more than one, so that nobody is asked the same thing all the time. */
+/** How many invoices are read over and over: several, so that the same request does not come all the time. */
 const read = 500
 const readPrinted = 100
 
@@ -74,7 +74,7 @@ const listOf = (rows: number): HttpOperation => ({
   request: ({ listed }) => get([target(first(listed.filter((one: Listed) => one.rows === rows)), paths.invoices)]),
 })
 
-/** What is measured, in this order. */
+/** All operations, in the order in which they are measured. */
 export const httpOperations: ReadonlyArray<HttpOperation> = [
   {
     name: "create a draft of 3 lines",

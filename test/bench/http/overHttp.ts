@@ -8,19 +8,19 @@ import { count, millis, named, say, table, times } from "../measuring/report.ts"
 import { type HttpOperation, httpOperations } from "./operations.ts"
 import { comparatorSide, type HttpSide, talonarioSide } from "./sides.ts"
 
-/** What is measured, and beside what. */
+/** What is measured, and what it is compared with. */
 export interface Opponents {
-  /** Talonario's command line; undefined: this checkout's. */
+  /** Talonario's command line; by default this checkout's. */
   readonly program: string | undefined
-  /** Another build of it; undefined: the comparator. */
+  /** The command line of another build to compare with; by default the comparator. */
   readonly against: string | undefined
-  /** Whether the comparator's statements leave together. */
+  /** Whether the comparator pipelines its statements. */
   readonly pipelined: boolean
 }
 
 const ours = "Talonario"
 
-/** Talonario and another service over HTTP, in turns, each in a process of its own on one database server. */
+/** Measures Talonario and another service over HTTP, in turns, each in its own process on one database server. */
 export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, pipelined, program = builtProgram }: Opponents) =>
   Effect.gen(function*() {
     if (!existsSync(program)) return yield* say("\nOver HTTP: left out, there is no dist/ (npm run build)")

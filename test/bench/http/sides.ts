@@ -18,28 +18,28 @@ type Url = Redacted.Redacted<string>
 /** A company that is called over HTTP. */
 export interface Account {
   readonly clave: string
-  /** Of a request that makes an invoice for its customer. */
+  /** The body of a request that drafts an invoice for its customer. */
   readonly body: string
   readonly draftId: string
   readonly drafts: Drafts
 }
 
-/** A company with so many invoices. */
+/** A company with that many invoices. */
 export interface Listed {
   readonly rows: number
   readonly clave: string
 }
 
-/** One side of the comparison: a service in a process of its own, on a database of its own. */
+/** One side of the comparison: a service in its own process, on its own database. */
 export interface HttpSide {
   readonly name: string
   readonly server: Server
-  /** Processor time of the service and, all in all, of the database server: for the one that works at that time. */
+  /** Processor time of the service and of the whole database server, which both sides share: read it around one side's turn. */
   readonly spent: (() => Spent) | undefined
   /** Fifty companies. */
   readonly accounts: ReadonlyArray<Account>
   readonly listed: ReadonlyArray<Listed>
-  /** Companies with a page of invoices each, more of them than any service keeps at hand. */
+  /** Companies with a page of invoices each; more of them than any service caches. */
   readonly visited: ReadonlyArray<Pick<Account, "clave">>
 }
 
@@ -47,16 +47,16 @@ const accountsOpened = 50
 
 const companiesVisited = 500
 
-/** Invoices of a page, unless more or fewer are asked for. */
+/** The number of invoices on a page by default. */
 const page = 50
 
-/** Invoices of the companies whose lists are asked for. */
+/** The numbers of invoices of the companies whose lists are measured. */
 const listedRows = [1_000, 10_000]
 
-/** Opens an account in a database of the side's. */
+/** Opens an account in the side's database. */
 type Open = Effect.Effect<{ readonly organizationId: string } & Omit<Account, "body"> & { readonly contactId: string }>
 
-/** Reserves so many places in a company's order of creations and tells the first. */
+/** Reserves that many places in a company's order of creation, and returns the first. */
 type Reserve = (pool: pg.Pool, organizationId: string, count: number) => Promise<number>
 
 const openSide = (name: string, server: Server, url: Url, pool: pg.Pool, open: Open, reserve: Reserve): Effect.Effect<HttpSide> =>
@@ -81,7 +81,7 @@ const openSide = (name: string, server: Server, url: Url, pool: pg.Pool, open: O
     return { name, server, spent: isCounted ? spent : undefined, accounts, listed, visited }
   })
 
-/** Talonario, without workers: the comparator has none either. */
+/** Talonario's side. It runs without workers, as the comparator has none either. */
 export const talonarioSide = (name: string, url: Url, program: string): Effect.Effect<HttpSide, never, Scope.Scope> =>
   Effect.gen(function*() {
     const built = yield* Effect.orDie(Layer.build(system(url)))
@@ -104,7 +104,7 @@ export const openDrafting = Effect.gen(function*() {
   return { ...books, body, draftId, drafts: openDrafts(pool, organizationId, draftId) }
 })
 
-/** The comparator. */
+/** The comparator's side. */
 export const comparatorSide = (
   name: string,
   url: Url,

@@ -1,21 +1,21 @@
 import type pg from "pg"
 import { type ChainRecord, verifyChain } from "../../../core/registry/chain.ts"
 
-/** What a company's books hold, as far as both sides promise it. */
+/** What a company's tables hold, as far as both sides promise it. */
 export interface BooksFacts {
   readonly issued: number
   /** Equal to `issued` when there is no gap. */
   readonly lastNumber: number
-  /** Events and stored answers of issues: as many again. */
+  /** The events and the stored answers of issues: each as many as `issued`. */
   readonly events: number
   readonly replies: number
-  /** Why the chain is broken; undefined when it is whole. */
+  /** Why the chain is broken; undefined when it is intact. */
   readonly fault: string | undefined
-  /** Bytes that one issued invoice takes in all tables, without indexes. */
+  /** The bytes that one issued invoice takes in all tables, without indexes. */
   readonly bytesPerInvoice: number
 }
 
-/** Looks through a company's books after the race: speed that loses or breaks something does not count. */
+/** Checks a company's tables after the race: speed that loses or breaks something does not count. */
 export const booksOf = async (pool: pg.Pool, organizationId: string): Promise<BooksFacts> => {
   const { rows: [facts] } = await pool.query<Omit<BooksFacts, "fault">>(factsOf, [organizationId])
   const { rows: records } = await pool.query<ChainRecord>(

@@ -7,7 +7,7 @@ import { count, millis, named, say, table, times } from "../measuring/report.ts"
 import { booksOf } from "./audit.ts"
 import { openTalonario } from "./talonario.ts"
 
-/** Callers at once. */
+/** Numbers of concurrent callers. */
 export const crowds = [1, 32, 128] as const
 
 const talonario = "talonario"
@@ -15,8 +15,8 @@ const rowLocks = "row locks"
 const pipelinedLocks = "row locks, pipelined"
 
 /**
- * Writes on one company, in this process: Talonario, the comparator without and with pipelining, and for
- * comparison the disk's own speed: single small rows, each with its commit.
+ * Measures writes for one company in this process: Talonario, the comparator without and with pipelining, and for comparison
+ * the speed of the disk, with single small rows and a commit for each.
  */
 export const inProcessPart = (url: Redacted.Redacted<string>, pace: Pace) =>
   Effect.gen(function*() {
@@ -50,7 +50,7 @@ export const inProcessPart = (url: Redacted.Redacted<string>, pace: Pace) =>
     }
   }).pipe(Effect.scoped)
 
-/** The operation and its callers stand on the first line only. */
+/** The lines of one operation; only the first names the operation and the number of callers. */
 const rowsOf = (operation: string, callers: number, results: ReadonlyArray<Result>) => {
   const base = results.find(({ name }) => name === rowLocks)
   return results.map(({ name, p50, p99, perSecond }, i) => [
@@ -73,7 +73,7 @@ const summaryOf = (callers: number, issued: ReadonlyArray<Result>): string => {
     + `p99 ${millis(ours.p99)} ms to ${millis(locks.p99)} and ${millis(pipelined.p99)} ms`
 }
 
-/** What the books say afterwards: speed that loses or breaks something does not count. */
+/** What was written, in words; throws when something is lost or broken. */
 const verdict = async (name: string, pool: pg.Pool, organizationId: string): Promise<string> => {
   const { bytesPerInvoice, events, fault, issued, lastNumber, replies } = await booksOf(pool, organizationId)
   const whole = fault === undefined && [lastNumber, events, replies].every((found) => found === issued)
@@ -82,7 +82,7 @@ const verdict = async (name: string, pool: pg.Pool, organizationId: string): Pro
     + `${count(bytesPerInvoice)} bytes an invoice`
 }
 
-/** One small row and one commit at a time on each of 16 connections. */
+/** Inserts one small row per commit, on 16 connections. */
 const plainInserts = (url: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
     const pool = yield* Effect.acquireRelease(

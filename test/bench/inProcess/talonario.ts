@@ -13,7 +13,7 @@ import type { Storage } from "../../../core/ports/Storage.ts"
 import { type Drafts, draftsLike, issuing, openBooks, system } from "../books.ts"
 import { invoiceBody, invoiceInput, onceKey, paths, terms } from "../workload.ts"
 
-/** Talonario in this process, on a database of its own, with one company; closes with the scope. */
+/** Talonario in this process, on this database, with one company; closes with the scope. */
 export const openTalonario = (url: Redacted.Redacted<string>) =>
   Effect.flatMap(Layer.build(system(url)), (built) => Effect.provide(onCompany, built))
 
@@ -51,11 +51,11 @@ const onCompany = Effect.gen(function*() {
   }
 })
 
-/** Drafts of a company, copied from this one. */
+/** Drafts of a company, copied from the given one. */
 export const openDrafts = (pool: pg.Pool, organizationId: string, draftId: string): Drafts =>
   draftsLike(draftId, pool, organizationId, (count) => reserveCreations(pool, organizationId, count))
 
-/** Talonario as it was opened. */
+/** What `openTalonario` returns. */
 export type Talonario = Effect.Effect.Success<typeof onCompany>
 
 const created = (invoice: InvoiceResource): StoredReply => ({
@@ -64,7 +64,7 @@ const created = (invoice: InvoiceResource): StoredReply => ({
   body: JSON.stringify(invoice),
 })
 
-/** What commits would have done for so many creations: places in the company's order, totals of its lists. */
+/** Does what commits would have done for that many creations: reserves places, and counts them in the total of the list. */
 const reserveCreations = async (pool: pg.Pool, organizationId: string, count: number): Promise<number> => {
   await pool.query(
     `INSERT INTO counter (organization_id, name, n) VALUES ($1, 'invoice', $2)
@@ -74,7 +74,7 @@ const reserveCreations = async (pool: pg.Pool, organizationId: string, count: nu
   return reservePlaces(pool, organizationId, count)
 }
 
-/** The first of so many places in the company's order. */
+/** Reserves that many places in the company's order of creation, and returns the first. */
 export const reservePlaces = async (pool: pg.Pool, organizationId: string, count: number): Promise<number> => {
   const { rows: [head] } = await pool.query<{ first: number }>(
     `UPDATE company_head SET sequence = sequence + $2 WHERE organization_id = $1

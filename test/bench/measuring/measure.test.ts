@@ -4,7 +4,7 @@ import { closedLoop, contestant, figuresOf, race } from "./measure.ts"
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe("figuresOf", () => {
-  it("gives the rate, and what 50 and 99 of 100 were answered within", () => {
+  it("gives the rate, and the times within which 50 and 99 of 100 were answered", () => {
     const latencies = Array.from({ length: 200 }, (_, i) => 200 - i)
     assert.deepStrictEqual(figuresOf({ elapsedMillis: 500, latencies }), { perSecond: 400, p50: 100, p99: 198 })
   })
@@ -15,7 +15,7 @@ describe("figuresOf", () => {
 })
 
 describe("closedLoop", () => {
-  it("keeps so many operations under way, and ends when the work runs out", async () => {
+  it("keeps that many operations running, and ends when the work runs out", async () => {
     let [left, now, most] = [50, 0, 0]
     const operation = () => {
       if (left-- <= 0) return undefined
@@ -26,14 +26,14 @@ describe("closedLoop", () => {
     assert.deepStrictEqual([latencies.length, most], [50, 8])
   })
 
-  it("tells of a failure instead of counting it", async () => {
+  it("fails when an operation fails, instead of counting it", async () => {
     const failure = await closedLoop(() => Promise.reject(new Error("refused")), 2, 60_000).catch(String)
     assert.strictEqual(failure, "Error: refused")
   })
 })
 
 describe("race", () => {
-  it("measures in turns, each with work for its own speed", async () => {
+  it("measures in turns, and prepares work for each side's own speed", async () => {
     const order: Array<string> = []
     const side = (name: string) =>
       contestant(name, tick, async (count) => void order.push(`${name}${count >= 2 ? "" : " without work"}`))

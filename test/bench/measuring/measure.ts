@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks"
 
-/** One unit of work; undefined when there is nothing left to work on. A failure ends the benchmark. */
+/** Does one unit of work; undefined when nothing is left to do. A failure ends the benchmark. */
 export type Operation = () => Promise<unknown> | undefined
 
-/** What was done in some time. */
+/** The operations done in some time. */
 export interface Sample {
   readonly elapsedMillis: number
   /** Milliseconds that each operation took, in no order. */
@@ -11,8 +11,8 @@ export interface Sample {
 }
 
 /**
- * A closed loop: so many callers, each of which asks again as soon as it is answered, until the time is over
- * or the work runs out. What is under way then is waited for and counted.
+ * A closed loop: each caller starts the next operation as soon as the last one is done, until the time is over or the work runs
+ * out. Operations that are then still running are waited for and counted.
  */
 export const closedLoop = async (
   operation: Operation,
@@ -38,13 +38,13 @@ export const closedLoop = async (
   return { elapsedMillis: last - start, latencies }
 }
 
-/** Several samples of the same thing as one. */
+/** Joins several samples of the same operation into one. */
 export const joined = (samples: ReadonlyArray<Sample>): Sample => ({
   elapsedMillis: samples.reduce((sum, { elapsedMillis }) => sum + elapsedMillis, 0),
   latencies: samples.flatMap(({ latencies }) => latencies),
 })
 
-/** Operations per second, and milliseconds within which 50 and 99 of 100 were answered. */
+/** Operations per second, and the milliseconds within which 50 and 99 of 100 were done. */
 export interface Figures {
   readonly perSecond: number
   readonly p50: number
@@ -68,11 +68,11 @@ export interface Spent {
 /** One side of a comparison. */
 export interface Contestant {
   readonly name: string
-  /** What it has spent so far. */
+  /** The processor time that it has used so far. */
   readonly spent?: () => Spent
-  /** Makes sure, before the time runs, that there is work for so many operations. */
+  /** Prepares work for that many operations; the time for this is not measured. */
   readonly prepare?: (count: number) => Promise<void>
-  /** Measures for so many milliseconds: here by a closed loop, or by somebody else. */
+  /** Measures for that many milliseconds, in this process or by another. */
   readonly run: (callers: number, millis: number, signal: AbortSignal) => Promise<Sample>
 }
 
@@ -87,7 +87,7 @@ export const contestant = (
   run: (callers, millis, signal) => closedLoop(operation, callers, millis, signal),
 })
 
-/** Operations that are prepared for a warm-up, of which the speed is not known yet. */
+/** How many operations are prepared for a warm-up, before the speed is known. */
 const warmUpSupply = 4_000
 
 /** How much faster than its warm-up a contestant may turn out without running out of work. */
@@ -97,23 +97,23 @@ const headroom = 1.6
 export interface Pace {
   readonly seconds: number
   readonly warmUpSeconds: number
-  /** Slices that the time of each side is cut into; two unless told. */
+  /** How many turns each side takes, which divide its time; two by default. */
   readonly turns?: number
 }
 
 /** How fast one side of a comparison turned out to be. */
 export interface Result extends Figures {
   readonly name: string
-  /** Of each operation; undefined where it is not counted. */
+  /** Processor time of one operation; undefined where it is not counted. */
   readonly spent: Spent | undefined
 }
 
-/** Callers at least while a side warms up: a single one would not get code compiled in that time. */
+/** The least number of callers during a warm-up: a single one would not make code hot enough to be compiled in that time. */
 const warmingCallers = 32
 
 /**
- * Measures the contestants in turns (a, b, a, b), each alone, so that what else the machine does meets all of
- * them alike. Answers in the order of the contestants.
+ * Measures the contestants in turns (a, b, a, b), one at a time, so that other load on the machine affects them alike. The
+ * results come in the order of the contestants.
  */
 export const race = async (
   contestants: ReadonlyArray<Contestant>,

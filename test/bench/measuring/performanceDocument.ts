@@ -4,10 +4,10 @@ import type { Part } from "../options.ts"
 
 const file = join("docs", "performance.md")
 
-/** The place of a part's figures in the document: between these two lines. */
+/** The two lines of the document between which the figures of a part are. */
 const marks = (part: Part) => ({ begin: `<!-- bench ${part} -->`, end: `<!-- end of ${part} -->` })
 
-/** The document with a part's figures in place of its earlier ones; throws where it has no place for them. */
+/** The document with new figures of a part in place of earlier ones; throws when it has no place for them. */
 export const withFigures = (document: string, part: Part, figures: string): string => {
   const { begin, end } = marks(part)
   const from = document.indexOf(begin)

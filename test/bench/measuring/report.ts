@@ -3,17 +3,17 @@ import type { Result } from "./measure.ts"
 
 const told: Array<string> = []
 
-/** Tells a part of the report. */
+/** Prints a part of the report. */
 export const say = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     console.log(text)
     told.push(text)
   })
 
-/** What has been told since this was asked last. */
+/** What was printed since the last call. */
 export const toldSince = (): string => told.splice(0).join("\n").trim()
 
-/** Columns of text: the first so many to the left, figures to the right. */
+/** A table as text: the first `left` columns are aligned left, the others right. */
 export const table = (
   left: number,
   head: ReadonlyArray<string>,
@@ -26,17 +26,17 @@ export const table = (
   return [head, rule, ...rows].map((row) => `  ${row.map(padded).join("  ")}`.trimEnd()).join("\n")
 }
 
-/** 12 345 */
+/** A whole number, such as 12 345. */
 export const count = (value: number): string => Math.round(value).toLocaleString("en-US").replaceAll(",", " ")
 
-/** Milliseconds with as many decimals as tell something. */
+/** Milliseconds, with as many decimals as are meaningful. */
 export const millis = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1))
 
-/** How many times as fast. */
+/** A ratio, such as 1.50x. */
 export const times = (value: number, base: number): string =>
   base > 0 ? `${(value / base).toFixed(2)}x` : "-"
 
-/** The result of this name; one that is missing is a mistake of the benchmark's. */
+/** The result of that name; throws when there is none. */
 export const named = (results: ReadonlyArray<Result>, name: string): Result => {
   const found = results.find((result) => result.name === name)
   if (found === undefined) throw new Error(`no result of ${name}`)

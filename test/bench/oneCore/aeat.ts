@@ -17,12 +17,12 @@ import { makeHarness } from "../../../runtimes/memory/harness.ts"
 import { chainOfRecords, taxpayer } from "../../aeat/chainOfRecords.ts"
 import { invoiceInput, liveTerms } from "../../support/samples.ts"
 import type { Pace } from "../measuring/measure.ts"
-import { count, say, table, times } from "../measuring/report.ts"
-import { type Rate, sideBySide, type Work } from "./sideBySide.ts"
+import { count, say, table } from "../measuring/report.ts"
+import { besideFirst, sideBySide, type Work } from "./sideBySide.ts"
 
 const messageSize = 1_000
 
-/** A full message, and what the stand-in answers to it. */
+/** A full message, and the stand-in's answer to it. */
 const exchange = Effect.promise(async () => {
   const now = instant(Date.parse("2026-11-20T10:00:00Z"))
   const chain = chainOfRecords()
@@ -51,7 +51,7 @@ const messageWorks = ({ answer, shipment, text }: Effect.Effect.Success<typeof e
 
 const registrySize = 5_000
 
-/** What the check reads, as lists: the memory adapter sorts and filters for each piece of a registry. */
+/** A snapshot with everything that the check reads at hand: the memory adapter would sort and filter for each piece. */
 const atHand = (all: RegistrySnapshot, records: ReadonlyArray<RegistryRecord>) =>
   Effect.gen(function*() {
     const invoices = yield* all.invoices(records.map(({ factura_id }) => factura_id))
@@ -67,7 +67,7 @@ const atHand = (all: RegistrySnapshot, records: ReadonlyArray<RegistryRecord>) =
     } satisfies RegistrySnapshot
   })
 
-/** A company in memory, with its registry; its check beside the bare hashing of the same records' texts. */
+/** Work on the registry of a company in memory: checking it, and merely hashing the texts of the same records. */
 const registryWorks = Effect.gen(function*() {
   const harness = yield* makeHarness()
   const { organizationId } = yield* harness.openCompany()
@@ -105,7 +105,7 @@ const registryWorks = Effect.gen(function*() {
   }))
 }).pipe(Effect.orDie)
 
-/** What records on their way to the tax authority cost, on one core and without a network. */
+/** Measures what it costs to send records to the tax authority and to check a registry, on one core and without a network. */
 export const aeatPart = (pace: Pace) =>
   Effect.gen(function*() {
     const sample = yield* exchange
@@ -116,6 +116,3 @@ export const aeatPart = (pace: Pace) =>
     yield* say(`\nA registry of ${count(registrySize)} records checked, reading apart\n`)
     yield* say(table(1, ["", "per second", "of the first"], besideFirst(checks)))
   }).pipe(Effect.scoped)
-
-const besideFirst = (rates: ReadonlyArray<Rate>) =>
-  rates.map(({ name, perSecond }) => [name, count(perSecond), times(perSecond, rates[0]?.perSecond ?? 0)])

@@ -5,7 +5,7 @@ import { type ChainRecord, chainVerifier } from "../../../core/registry/chain.ts
 import { canonicalAlta, huellaOf } from "../../../core/registry/huella.ts"
 import type { Rate, Work } from "./sideBySide.ts"
 
-/** Node's fastest SHA-256 of a text; from 20.12 on it takes one call. */
+/** Node's fastest SHA-256 of a text, which since 20.12 is a single call. */
 const rawHash: (text: string) => string = "hash" in crypto
   ? (text) => crypto.hash("sha256", text, "hex")
   : (text) => crypto.createHash("sha256").update(text).digest("hex")
@@ -24,10 +24,10 @@ const textOf = (orden: number, previous: string | null): string =>
     FechaHoraHusoGenRegistro: "2026-11-20T10:00:00+01:00",
   })
 
-/** One piece, as a text from storage is, not one yet to be joined from its parts. */
+/** A flat string, like one from storage: V8 joins concatenated texts only when they are first read. */
 const flat = (text: string): string => Buffer.from(text).toString()
 
-/** A chain without end, each piece of it in an array that is then let go. */
+/** An endless chain, in pieces that are garbage once they have been used. */
 function* chainInPieces(size: number): Generator<ReadonlyArray<ChainRecord>, never> {
   let huella_anterior: string | null = null
   for (let first = 1;; first += size) {
@@ -42,7 +42,7 @@ function* chainInPieces(size: number): Generator<ReadonlyArray<ChainRecord>, nev
   }
 }
 
-/** A chain long enough that its records do not stay in the nearest cache. */
+/** A chain so long that its records do not stay in the nearest processor cache. */
 const chain = chainInPieces(20_000).next().value
 
 const overChain = (name: string, judge: () => (record: ChainRecord) => unknown): Work => ({
@@ -73,8 +73,8 @@ export const chainWorks: ReadonlyArray<Work> = [
 ]
 
 /**
- * A million records through one verifier: how fast, beside the bare hashing of the same texts, and how many
- * bytes of the heap it holds in the end for each record, over what it held after the warm-up.
+ * Sends a million records through one verifier. Measures its speed, compared with merely hashing the same texts, and how many
+ * bytes per record the heap has grown since the warm-up.
  */
 export const chainGrowth = () => {
   const size = 10_000
@@ -92,7 +92,7 @@ export const chainGrowth = () => {
     if (piece === warmUpPieces) heapBefore = heapInUse()
     const records = source.next().value
     last = records.at(-1)
-    // Each is the first in half of the turns: it finds the texts outside the nearest cache.
+    // Each task goes first in half of the turns: whichever does finds the texts outside of the nearest cache.
     for (const task of piece % 2 === 0 ? tasks : tasks.toReversed()) {
       const start = performance.now()
       for (const record of records) if (!task.check(record)) throw new Error(`${task.name}: a wrong answer`)
@@ -106,7 +106,7 @@ export const chainGrowth = () => {
   return { records: size * pieces, rates, bytesPerRecord }
 }
 
-/** Bytes of the heap that are still in use after everything else was collected. */
+/** The bytes of the heap that are in use after a garbage collection. */
 const heapInUse = (): number => {
   setFlagsFromString("--expose-gc")
   const collect: unknown = runInNewContext("gc")

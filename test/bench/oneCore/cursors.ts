@@ -6,7 +6,7 @@ import type { Work } from "./sideBySide.ts"
 const key = new Uint8Array(32).fill(7)
 const cursors = makeCursors(key)
 
-/** Places of many companies, as a server meets them. */
+/** Cursors of many companies, as a server sees them. */
 const places = Array.from({ length: 1_000 }, (_, i): Cursor => ({
   organization: `01932b6e-7c00-7000-8000-${String(i).padStart(12, "0")}`,
   collection: "facturas",
@@ -29,7 +29,7 @@ const overCursors = (name: string, works: (one: (typeof signed)[number]) => bool
   },
 })
 
-/** The opaque `desde` of a list. */
+/** Signing and reading `desde`, the opaque cursor of lists. */
 export const cursorWorks: ReadonlyArray<Work> = [
   overCursors("HMAC-SHA256 of a cursor's bytes, node:crypto alone", ({ message }) =>
     createHmac("sha256", key).update(message).digest().length === 32),

@@ -7,7 +7,7 @@ import type { Pace } from "../measuring/measure.ts"
 import { millis, say, table, times } from "../measuring/report.ts"
 import { drawAgain, embeddedFonts, loadPdfKit, readDrawn, standardFonts } from "./pdfKit.ts"
 
-/** Something that makes a file, and how long its own processor time is. */
+/** Something that makes files, and the processor time that it took. */
 interface Maker {
   readonly name: string
   readonly make: () => Promise<unknown>
@@ -15,7 +15,7 @@ interface Maker {
   cpuMillis: number
 }
 
-/** Makes files in turns, so that what else the machine does meets all makers alike. */
+/** Lets the makers work in turns, so that other load on the machine affects them alike. */
 const race = async (makers: ReadonlyArray<Maker>, { seconds, warmUpSeconds }: Pace): Promise<void> => {
   const run = async (maker: Maker, time: number, counted: boolean) => {
     const before = process.cpuUsage()
@@ -42,7 +42,7 @@ const lines = (count: number) =>
 
 const noLogo = Effect.dieMessage("there is no logo")
 
-/** Processor time of one file: ours, laid out and tagged; pdfkit's, which is told where everything stands. */
+/** Measures the processor time of one PDF: ours with layout and tagging, and pdfkit's when it is told where everything goes. */
 export const pdfPart = (pace: Pace) =>
   Effect.gen(function*() {
     const bounds = { waiting: 1, charactersMax: 1_000_000, cacheBytes: 0 }

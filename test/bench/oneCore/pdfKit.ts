@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { readPdf, readRectangles, type ReadPage, type Rectangle } from "../../pdf/readPdf.ts"
 
-/** How a text is set: on one line, or broken within a width. */
+/** How a text is set: on one line, or wrapped within a width. */
 interface TextOptions {
   readonly lineBreak?: boolean
   readonly width?: number
   readonly align?: "right"
 }
 
-/** As much of pdfkit as draws an invoice. */
+/** The part of pdfkit that draws an invoice. */
 export interface Drawing {
   readonly on: (event: "data" | "end", listener: (chunk: Uint8Array) => void) => unknown
   readonly registerFont: (name: string, font: Uint8Array | string) => unknown
@@ -26,7 +26,7 @@ type Kit = new(options: { readonly size: "A4"; readonly margin: number; readonly
 
 const isKit = (value: unknown): value is Kit => typeof value === "function"
 
-/** pdfkit, or undefined where it is not installed. */
+/** pdfkit; undefined where it is not installed. */
 export const loadPdfKit = (): Kit | undefined => {
   try {
     const loaded: unknown = createRequire(import.meta.url)("pdfkit")
@@ -36,7 +36,7 @@ export const loadPdfKit = (): Kit | undefined => {
   }
 }
 
-/** The two fonts of a drawing: files to embed a part of, or names of standard ones. */
+/** The two fonts of a drawing: font files to be embedded in part, or the names of standard fonts. */
 export interface Fonts {
   readonly regular: Uint8Array | string
   readonly bold: Uint8Array | string
@@ -55,7 +55,7 @@ export const standardFonts: Fonts = { regular: "Helvetica", bold: "Helvetica-Bol
 const points = (millimetres: number): number => (millimetres * 72) / 25.4
 const pageHeight = 841.89
 
-/** What stands on the pages of a file, and where. */
+/** The texts and rectangles on the pages of a file, with their positions. */
 export interface Drawn {
   readonly pages: ReadonlyArray<ReadPage>
   readonly rectangles: ReadonlyArray<ReadonlyArray<Rectangle>>
@@ -65,8 +65,8 @@ export const readDrawn = async (file: Uint8Array): Promise<Drawn> =>
   ({ pages: (await readPdf(file)).pages, rectangles: await readRectangles(file) })
 
 /**
- * Draws the same texts at the same places, and the same QR. It is spared the work of finding the places: measuring,
- * breaking lines, turning pages.
+ * Draws the same texts and the same QR code at the same places, and returns the size of the file in bytes. pdfkit is spared the
+ * work of finding the places: measuring texts, breaking lines and pages.
  */
 export const drawAgain = (kit: Kit, { pages, rectangles }: Drawn, fonts: Fonts): Promise<number> =>
   new Promise((resolve) => {

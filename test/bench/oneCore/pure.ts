@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import type { Pace } from "../measuring/measure.ts"
-import { count, say, table, times } from "../measuring/report.ts"
+import { count, say, table } from "../measuring/report.ts"
 import { chainGrowth, chainWorks } from "./chain.ts"
 import { cursorWorks } from "./cursors.ts"
-import { type Rate, sideBySide } from "./sideBySide.ts"
+import { besideFirst, sideBySide } from "./sideBySide.ts"
 import { totalsWorks } from "./totals.ts"
 
-/** What the rules cost by themselves, on one core and without storage; hashing beside Node's own. */
+/** Measures the rules by themselves, on one core and without storage. Hashing is compared with Node's own primitives. */
 export const purePart = (pace: Pace) =>
   Effect.gen(function*() {
     const totals = sideBySide(totalsWorks, pace)
@@ -24,7 +24,3 @@ export const purePart = (pace: Pace) =>
     yield* say(table(1, ["", "per second", "of the first"], besideFirst(rates)))
     yield* say(`\n  Heap after the last record: ${bytesPerRecord.toFixed(2)} bytes a record more`)
   })
-
-/** The first of them is Node's own primitive over the same bytes. */
-const besideFirst = (rates: ReadonlyArray<Rate>) =>
-  rates.map(({ name, perSecond }) => [name, count(perSecond), times(perSecond, rates[0]?.perSecond ?? 0)])

@@ -1,20 +1,21 @@
 import type { Pace } from "../measuring/measure.ts"
+import { count, times } from "../measuring/report.ts"
 
-/** A loop over some work, which answers how many things it did. */
+/** Some work; `once` returns how many things it did. */
 export interface Work {
   readonly name: string
   readonly once: () => number
 }
 
-/** How fast some work went. */
+/** The speed of some work. */
 export interface Rate {
   readonly name: string
   readonly perSecond: number
 }
 
 /**
- * Measures work of this thread in turns (a, b, a, b), after as many turns that do not count. Answers in the
- * order of the works.
+ * Measures work in this thread, in turns (a, b, a, b), after a warm-up of each that does not count. The rates come in the order
+ * of the works.
  */
 export const sideBySide = (
   works: ReadonlyArray<Work>,
@@ -32,6 +33,10 @@ export const sideBySide = (
   }
   return results.map(({ done, millis, name }) => ({ name, perSecond: (done * 1000) / millis }))
 }
+
+/** Rows of a table: each rate, and its ratio to the first, which is Node's own primitive over the same bytes. */
+export const besideFirst = (rates: ReadonlyArray<Rate>): ReadonlyArray<ReadonlyArray<string>> =>
+  rates.map(({ name, perSecond }) => [name, count(perSecond), times(perSecond, rates[0]?.perSecond ?? 0)])
 
 const spin = (once: () => number, millis: number) => {
   const start = performance.now()

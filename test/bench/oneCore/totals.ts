@@ -4,7 +4,7 @@ import { decimal6, decimal8 } from "../../../core/money/decimal.ts"
 import { exclusiveTotals, inclusiveTotals } from "../../../core/tax/totals.ts"
 import type { Work } from "./sideBySide.ts"
 
-/** Ten lines of everyday prices, two rates, one with discount. */
+/** Ten lines with everyday prices and two tax rates, one of them with a discount. */
 const invoice = (seed: number) =>
   Array.from({ length: 10 }, (_, i) => ({
     cantidad: decimal6(1_000_000 * (1 + (i % 3)) + (i % 2) * 500_000),
@@ -17,7 +17,7 @@ const invoices = Array.from({ length: 200 }, (_, seed) => invoice(seed))
 
 const settings = { region: "peninsula", recargo_equivalencia: false, irpf: 15, suplidos: cents(0) } as const
 
-/** The sum keeps the work from being optimised away. */
+/** Computes the totals of all invoices; their sum keeps the work from being optimised away. */
 const overInvoices = (name: string, totalsOf: typeof exclusiveTotals): Work => ({
   name,
   once: () => {
@@ -28,7 +28,7 @@ const overInvoices = (name: string, totalsOf: typeof exclusiveTotals): Work => (
   },
 })
 
-/** The figures of an invoice. */
+/** Computing the totals of an invoice. */
 export const totalsWorks: ReadonlyArray<Work> = [
   overInvoices("totals of 10 lines, prices without tax", exclusiveTotals),
   overInvoices("totals of 10 lines, prices with tax", inclusiveTotals),

@@ -1,15 +1,16 @@
 import { createServer } from "node:http"
+import { portOf } from "../../support/portOf.ts"
 
-// Takes notices in a process of its own and tells its parent of each: when it came, and when its event happened.
+// Receives notices in a process of its own, and tells its parent how long each took since its event.
 
-/** One notice as it came in. */
+/** A notice that arrived. */
 export interface Arrival {
   readonly path: string
-  /** Milliseconds from the event to the first byte that its receiver saw. */
+  /** Milliseconds from the event until the request arrived. */
   readonly millis: number
 }
 
-/** What the parent is told: where to send notices at first, then what came. */
+/** A message to the parent: first the port to which notices go, then arrivals. */
 export type Told = { readonly port: number } | { readonly arrivals: ReadonlyArray<Arrival> }
 
 const tell = (told: Told): void => void process.send?.(told)
@@ -31,7 +32,4 @@ const server = createServer((request, response) => {
     response.writeHead(204).end()
   })
 })
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address()
-  if (address !== null && typeof address === "object") tell({ port: address.port })
-})
+server.listen(0, "127.0.0.1", () => tell({ port: portOf(server) }))

@@ -22,10 +22,10 @@ import type { Arrival, Told } from "./receiver.ts"
 const fanOut = { kind: "fanOut", atOnce: 8, handle: fanOutOutbox } as const
 const deliver = { kind: "webhook", atOnce: 500, handle: deliverWaiting } as const
 
-/** Events that wait for the workers when the clock starts. */
+/** The number of events that wait for the workers when the clock starts. */
 const backlog = 4_000
 
-/** From commit to delivered: workers in this process, the database and the receiver each in their own. */
+/** Measures webhooks from commit to delivery: workers in this process, the database and the receiver each in their own. */
 export const webhooksPart = (url: Redacted.Redacted<string>, { seconds }: Pace) =>
   Effect.gen(function*() {
     const allow = parseWebhookAllow("127.0.0.1")
@@ -44,7 +44,7 @@ export const webhooksPart = (url: Redacted.Redacted<string>, { seconds }: Pace) 
 
 interface Receiver {
   readonly port: number
-  /** Takes what has come so far. */
+  /** Takes what has arrived since the last call. */
   readonly takeAll: () => ReadonlyArray<Arrival>
 }
 
