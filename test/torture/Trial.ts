@@ -8,7 +8,7 @@ import { HealthProbe } from "./load/HealthProbe.ts"
 import { type Load, setStage } from "./stage.ts"
 import { strikeOut, type StrikeResult } from "./striking.ts"
 
-/** What a trial came to; without faults all was well. */
+/** The result of a trial; without faults all went well. */
 export interface TrialResult {
   readonly name: string
   readonly strikes: ReadonlyArray<StrikeResult>
@@ -17,7 +17,7 @@ export interface TrialResult {
   readonly notes: ReadonlyArray<string>
 }
 
-/** Strikes under load for so long, then looks whether all that was acknowledged is so, and nothing else. */
+/** Strikes under load, then checks that everything that was acknowledged is there, and nothing else. */
 export const carryOut = (fault: Fault, load: Load, dice: Dice): Effect.Effect<TrialResult> =>
   Effect.scoped(Effect.gen(function*() {
     const stage = yield* setStage(fault.needs, load, dice)

@@ -12,7 +12,7 @@ import { connectStore, importOrder } from "./load/storeOrders.ts"
 import { subscribe } from "./load/subscriptions.ts"
 import { setStage } from "./stage.ts"
 
-/** What may go wrong with a company's rows ($1), one after another, and what the audit then has to say as well. */
+/** Harm to a company's rows ($1), done one after another, and what the audit then has to report besides. */
 const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   ["UPDATE counter SET n = n + 1 WHERE organization_id = $1 AND name = 'contact'", /^a counter that is no recount/],
   [
@@ -59,7 +59,7 @@ const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   ["DELETE FROM registry_record WHERE organization_id = $1 AND orden = 3", /^record 3 has the place 4/],
 ]
 
-/** A letter of $3 whose sender died at its attempt $1, due again in $2. */
+/** A letter of company $3 whose sender died at attempt $1, due again in $2. */
 const leavesUnnoted = `
   WITH letter AS (
     INSERT INTO outgoing_mail
@@ -71,7 +71,7 @@ const leavesUnnoted = `
   INSERT INTO job (kind, organization_id, id, due) SELECT 'mail', organization_id, id, proximo_intento FROM letter`
 
 describe("the audit of the torture", () => {
-  it.scopedLive("finds nothing where all is well, and each harm that is done to a company's books", () =>
+  it.scopedLive("finds nothing where all is well, and every harm that is done to a company's books", () =>
     Effect.gen(function*() {
       const load = { companies: 1, clerksPerCompany: 6, seconds: 0, pace: 1 }
       const stage = yield* setStage({ services: 1 }, load, makeDice(7))

@@ -1,17 +1,17 @@
-/** Chance that comes again under the same seed; each part of a run throws its own dice. */
+/** Random choices that are the same for the same seed; each part of a run has its own. */
 export interface Dice {
-  /** From 0 up to 1. */
+  /** A number from 0 to just below 1. */
   readonly next: () => number
-  /** A whole number, both ends included. */
+  /** A whole number between the bounds, including both. */
   readonly between: (from: number, to: number) => number
   readonly chance: (probability: number) => boolean
-  /** One of them; of none, nothing. */
+  /** One of the items; undefined when there are none. */
   readonly one: <A>(of: ReadonlyArray<A>) => A | undefined
-  /** Dice of a part, whose throws depend on no other part's. */
+  /** The dice of a part of the run, which do not depend on any other part's throws. */
   readonly of: (part: string) => Dice
 }
 
-/** Mulberry32: small, and good enough to choose by. */
+/** Dice by Mulberry32, which is small and good enough for choices. */
 export const makeDice = (seed: number): Dice => {
   let state = seed >>> 0
   const next = (): number => {

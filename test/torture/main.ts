@@ -9,9 +9,9 @@ import { report } from "./report.ts"
 import { program } from "./site/Service.ts"
 import { carryOut, type TrialResult } from "./Trial.ts"
 
-// Real processes, a real database, real faults: everything that was acknowledged has to be so, and nothing else.
+// Real processes, a real database, real faults: everything that was acknowledged has to be there, and nothing else.
 
-/** What a trial takes beside its strikes: setting up, settling, looking through the books. */
+/** How long a trial takes besides its strikes: to set up, to settle, and to audit. */
 const setUpSeconds = 20
 
 const torture = ({ minutes, only, seed }: Options) =>
@@ -53,7 +53,7 @@ if ("text" in options) {
   console.log(`${program()} is missing: npm run build`)
   process.exitCode = 2
 } else {
-  // Interrupted, or with nobody left to read, it stops its servers and removes its folders all the same.
+  // Even when the terminal closes, or nobody reads the output any more, servers are stopped and folders removed.
   const stop = () => void process.kill(process.pid, "SIGTERM")
   process.once("SIGHUP", stop)
   process.stdout.once("error", stop)

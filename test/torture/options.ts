@@ -1,30 +1,25 @@
 import { parseArgs } from "node:util"
+import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 
-/** What a run is told. */
+/** The options of a run. */
 export interface Options {
-  /** About how long all of it takes. */
+  /** About how long the whole run takes. */
   readonly minutes: number
-  /** Names of faults; undefined for all. */
+  /** The names of the faults to try; undefined for all. */
   readonly only: ReadonlyArray<string> | undefined
   readonly seed: number
-}
-
-/** What there is to say instead of running: help, or what is wrong with the command line. */
-export interface Notice {
-  readonly text: string
-  readonly exitCode: 0 | 2
 }
 
 const helpOf = (names: ReadonlyArray<string>): string => `npm run torture -- [--minutes 13] [--only kill,network] [--seed 1]
 
   --minutes  about how long the whole run takes (0.5 to 600); each fault is tried at least once, however short
   --only     some of the faults: ${names.join(", ")}
-  --seed     of the choices that the run makes; printed, so that a run can be repeated as far as machines allow
+  --seed     seed of the random choices; it is printed, so that a run can be repeated as far as machines allow
 `
 
 /** Reads the command line. */
-export const readOptions = (args: ReadonlyArray<string>, names: ReadonlyArray<string>): Options | Notice => {
-  const wrong = (what: string): Notice => ({ text: `${what}\n\n${helpOf(names)}`, exitCode: 2 })
+export const readOptions = (args: ReadonlyArray<string>, names: ReadonlyArray<string>): Options | CommandLineNotice => {
+  const wrong = (what: string): CommandLineNotice => ({ text: `${what}\n\n${helpOf(names)}`, exitCode: 2 })
   try {
     const { values } = parseArgs({
       args: [...args],

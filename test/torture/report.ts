@@ -1,16 +1,17 @@
+import { table } from "../bench/measuring/report.ts"
 import type { StrikeResult } from "./striking.ts"
 import type { TrialResult } from "./Trial.ts"
 
 const head = ["fault", "times", "acknowledged", "settled", "of these done", "recovery p50", "max", "verdict"]
 
-/** Every kind of strike in a line, and what was wrong below it. */
+/** A table with a line for each kind of strike and each fault, and below it everything that went wrong. */
 export const report = (results: ReadonlyArray<TrialResult>): string => {
   const rows = results.flatMap(({ faults, name, notes, strikes }) => [
     ...strikes.map((strike) => row(strike, "")),
     [`  ${name}: ${notes.join(", ")}`, "", "", "", "", "", "", faults.length === 0 ? "all well" : `${faults.length} FAULTS`],
   ])
   const faults = results.flatMap((result) => result.faults.map((fault) => `  ${result.name}: ${fault}`))
-  return [table(rows), ...(faults.length === 0 ? [] : ["", "Faults:", ...faults])].join("\n")
+  return [table(1, head, rows), ...(faults.length === 0 ? [] : ["", "Faults:", ...faults])].join("\n")
 }
 
 const row = ({ counts, name, recoveries, times }: StrikeResult, verdict: string): ReadonlyArray<string> => [
@@ -28,11 +29,3 @@ const seconds = (millis: number): string => `${(millis / 1_000).toFixed(2)} s`
 
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
-
-const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((cells) => cells[i]?.length ?? 0)))
-  const rule = widths.map((width) => "-".repeat(width))
-  const padded = (cell: string, i: number): string =>
-    i === 0 || i === 7 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)
-  return [head, rule, ...rows].map((cells) => `  ${cells.map(padded).join("  ")}`.trimEnd()).join("\n")
-}

@@ -8,10 +8,10 @@ import { firstKilled } from "./faults/processes.ts"
 import { report } from "./report.ts"
 import { carryOut } from "./Trial.ts"
 
-/** One of each sort; `npm run torture` has all of them, and takes its time. */
+/** One strike of each sort; `npm run torture` tries all of them, and takes longer. */
 const fault: Fault = {
   name: "short",
-  // What a worker had in hand would come again after half a minute only: the one that is killed has none.
+  // The process that is killed runs no workers: their jobs would be taken again only after half a minute.
   needs: { services: 2, options: (service) => (service === 0 ? ["--no-workers"] : []) },
   strikes: [answersLost, firstKilled, conflicting, stopped],
   weight: 1,

@@ -10,7 +10,7 @@ import { Storage } from "../../core/ports/Storage.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { makeWire } from "./wire/Wire.ts"
 
-/** In place of the usual time, which is longer than any statement may take. */
+/** In place of the usual limit, which is longer than any statement may take. */
 const answerMillis = 700
 
 /** Storage and commits of this process on a fresh database, at the other end of a wire. */
@@ -40,7 +40,7 @@ const onWire = (session: PostgresPool.SessionMode) =>
   })
 
 describe.each(["own", "pooled"] as const)("where connections (session: %s) fall silent without being closed", (session) => {
-  it.scopedLive("what waits on them is told, and new ones serve; the end waits for none of them", () =>
+  it.scopedLive("whatever waits on them fails, new ones work, and the end waits for none of them", () =>
     Effect.gen(function*() {
       const { end, ping, read, wire, write } = yield* onWire(session)
       yield* write
@@ -58,7 +58,7 @@ describe.each(["own", "pooled"] as const)("where connections (session: %s) fall 
       assert.isBelow(performance.now() - ending, 7_000)
     }).pipe(Logger.withMinimumLogLevel(LogLevel.None)), 30_000)
 
-  it.scopedLive("but not where an answer has come in time: the connection goes on", () =>
+  it.scopedLive("a connection whose answers came in time stays in use", () =>
     Effect.gen(function*() {
       const { end, pool, read, write } = yield* onWire(session)
       let ended = 0

@@ -9,26 +9,26 @@ import { makeReceiver, type Receiver } from "./load/Receiver.ts"
 import { settled } from "./load/settling.ts"
 import { openDatabase, openSite, type Site, type SiteNeeds } from "./site/Site.ts"
 
-/** How much goes on, and for how long. */
+/** How much load there is, and for how long. */
 export interface Load {
   readonly companies: number
   readonly clerksPerCompany: number
   readonly seconds: number
-  /** Below 1 everything that takes a random time takes less. */
+  /** A factor for all random pauses; below 1 they are shorter. */
   readonly pace: number
 }
 
-/** A company, the way to it, and what is known of its books. */
+/** A company, a client of it, and what is known about its books. */
 export interface Books {
   readonly company: Company
   readonly client: Client
   readonly ledger: Ledger
   readonly prober: Prober
-  /** Where its webhook for everything leads. */
+  /** The path of its webhook for all events. */
   readonly path: string
 }
 
-/** Everything that a trial stands on. */
+/** Everything that a trial uses. */
 export interface Stage {
   readonly site: Site
   readonly line: Line
@@ -37,10 +37,10 @@ export interface Stage {
   readonly dice: Dice
 }
 
-/** How long a client waits for an answer, of the 30 seconds that it may. */
+/** How long a client waits for an answer; it might wait up to 30 seconds. */
 const timeoutMillis = 12_000
 
-/** Database, processes, companies with products, and their webhooks for everything. */
+/** Sets up the database, the processes, and companies with products and a webhook for all events. */
 export const setStage = (
   needs: SiteNeeds,
   load: Load,
@@ -65,7 +65,7 @@ export const setStage = (
     return { site, line, receiver, books, dice }
   })
 
-/** Products before the webhook, so that only what comes later is told of. */
+/** Creates the products before the webhook, so that only later events are delivered. */
 const furnish = ({ client, ledger, path }: Books, receiver: Receiver, dice: Dice): Effect.Effect<void> =>
   Effect.gen(function*() {
     for (const nombre of ["Filtro", "Tornillo", "Correa"]) {

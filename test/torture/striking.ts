@@ -4,29 +4,29 @@ import type { Darkness } from "./load/HealthProbe.ts"
 import type { LineCounts } from "./load/Line.ts"
 import type { Books, Load, Stage } from "./stage.ts"
 
-/** What one kind of strike came to. */
+/** The result of one kind of strike. */
 export interface StrikeResult {
   readonly name: string
   readonly times: number
-  /** Writes acknowledged from the strike until the next one. */
+  /** The writes from the strike until the next one. */
   readonly counts: LineCounts
-  /** Milliseconds until every company could write again, one for each time. */
+  /** For each time, the milliseconds until every company could write again. */
   readonly recoveries: ReadonlyArray<number>
 }
 
-/** What came of all strikes of a trial. */
+/** The result of all strikes of a trial. */
 export interface StruckOut {
   readonly results: ReadonlyArray<StrikeResult>
   readonly darknesses: ReadonlyArray<Darkness>
   readonly faults: ReadonlyArray<string>
-  /** After the last one nothing worked any more. */
+  /** Whether nothing worked any more after the last strike. */
   readonly isDead: boolean
 }
 
-/** Nobody has to be helped; who has not recovered by then does not by itself. */
+/** Whatever has not recovered by itself after this long does not count as recovering. */
 const patienceSeconds = 90
 
-/** One strike after another for so long, each when the last one is got over; at the end all goes well for a while. */
+/** Strikes for the given time, each time after recovery from the last strike; at the end there is a quiet while. */
 export const strikeOut = (fault: Fault, stage: Stage, { pace, seconds }: Load): Effect.Effect<StruckOut> =>
   Effect.gen(function*() {
     const dice = stage.dice.of("strikes")

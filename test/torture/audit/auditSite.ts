@@ -9,8 +9,8 @@ import { periodFaults, periodsMillis } from "./periods.ts"
 import { repeatFaults } from "./repeats.ts"
 
 /**
- * Everything that can be wrong with the books of a site on which nothing is written any more, but what workers make of
- * subscriptions. That and events may come later by what a clock was ahead.
+ * Everything that is wrong with the books of a site on which nobody writes any more, except workers that still make invoices of
+ * subscriptions. Those and events may come as late as a clock was ahead.
  */
 export const auditFaults = (stage: Stage, aheadMillis: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function*() {
@@ -27,7 +27,7 @@ export const auditFaults = (stage: Stage, aheadMillis: number): Effect.Effect<Re
     return [...faults, ...(yield* verifyFaults(stage))]
   })
 
-/** What `talonario registry verify` says. */
+/** What `talonario registry verify` finds. */
 const verifyFaults = ({ site: { database } }: Stage): Effect.Effect<ReadonlyArray<string>> =>
   Effect.async((resume) => {
     const { PATH = "" } = process.env

@@ -5,10 +5,10 @@ import { differenceOf } from "../load/Clerk.ts"
 import { centsOf, type Ledger } from "../load/Ledger.ts"
 import { answered } from "../load/settling.ts"
 
-/** Each subscription has a series of its own: not all are asked for. */
+/** How many series are counted: each subscription has its own, so not all of them are. */
 const seriesCounted = 8
 
-/** Holds a company's lists, as any client can read them, against what was acknowledged: no more, no less, no other. */
+/** Compares a company's lists, as any client can read them, with what was acknowledged: nothing missing, nothing more, nothing else. */
 export const bookFaults = (client: Client, ledger: Ledger): Effect.Effect<ReadonlyArray<string>, ClientError> =>
   Effect.gen(function*() {
     const faults: Array<string> = []
@@ -97,5 +97,5 @@ export const bookFaults = (client: Client, ledger: Ledger): Effect.Effect<Readon
     return faults
   })
 
-/** What is known of them is that they are. */
+/** A map of ids of which nothing more is known than that they exist. */
 const byThemselves = (ids: ReadonlySet<string>): ReadonlyMap<string, string> => new Map([...ids].map((id) => [id, id]))

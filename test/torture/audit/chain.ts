@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** A record as it stands in the database. */
+/** A record as the database has it. */
 export interface StoredRecord {
   readonly orden: number
   readonly tipo: string
@@ -17,8 +17,8 @@ const hashedOfAlta = [
 const hashedOfAnulacion = ["IDEmisorFacturaAnulada", "NumSerieFacturaAnulada", "FechaExpedicionFacturaAnulada"] as const
 
 /**
- * What is wrong with a company's chain, by AEAT's rules and from its own fields (Especificaciones técnicas para
- * generación de la huella 0.1.2), with nothing of the service's own code.
+ * What is wrong with a company's chain, computed from its fields by AEAT's rules (Especificaciones técnicas para generación de
+ * la huella 0.1.2) and without any of the service's own code.
  */
 export const chainFaults = (
   records: ReadonlyArray<StoredRecord>,
@@ -50,7 +50,7 @@ export const chainFaults = (
   return faults
 }
 
-/** The value of a field, wherever in the record it stands. */
+/** The value of a field, wherever in the record it is. */
 const fieldOf = (campos: unknown, name: string): string => {
   if (typeof campos !== "object" || campos === null) return ""
   for (const [key, value] of Object.entries(campos)) {

@@ -2,18 +2,18 @@ import { Effect } from "effect"
 import type { Ledger } from "../load/Ledger.ts"
 import type { Receiver } from "../load/Receiver.ts"
 
-/** A dead worker's leases last half a minute; then what it had begun is sent again. */
+/** How long events may take: a dead worker's leases last half a minute, and only then is its work sent again. */
 export const eventsMillis = 60_000
 
-/** A company's webhook for everything. */
+/** A company's webhook for all events, and the ledger of what it has to be told. */
 export interface Listening {
   readonly path: string
   readonly ledger: Ledger
 }
 
 /**
- * Waits until every event of what was acknowledged has come to its receiver, and tells which did not, which came
- * although nothing of the kind was acknowledged, and which came as two deliveries.
+ * Waits until every event of what was acknowledged has reached its receiver. Reports those that did not, those that nothing
+ * acknowledged accounts for, and those that came as two deliveries.
  */
 export const eventFaults = (
   receiver: Receiver,

@@ -2,7 +2,7 @@ import type pg from "pg"
 import type { Ledger } from "../load/Ledger.ts"
 import { chainFaults, type StoredRecord } from "./chain.ts"
 
-/** Each finds rows without what belongs to them, or twice; `$1` is the company. */
+/** Queries that find rows of company `$1` whose counterparts are missing or there twice, by what they find. */
 const halves: Readonly<Record<string, string>> = {
   "issued under a live key without one record of its huella": `
     SELECT t.id FROM invoice t WHERE t.organization_id = $1 AND t.registry IS NOT NULL AND 1 <>
@@ -88,8 +88,8 @@ const halves: Readonly<Record<string, string>> = {
 }
 
 /**
- * What hangs together in a company's rows, and does not. Each of its acknowledged `writes` has left an answer, and
- * nothing else has; each of its letters is there, and each order of its stores beside the draft that it became.
+ * Finds rows of a company that do not fit together. Each of its acknowledged `writes` must have left a stored answer, and nothing
+ * else may have; each letter must be there, and each order of its stores with the draft that it became.
  */
 export const halfFaults = async (
   pool: pg.Pool,

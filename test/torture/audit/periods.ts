@@ -5,12 +5,12 @@ import type { Books } from "../stage.ts"
 import { centsOf } from "../load/Ledger.ts"
 import { answered } from "../load/settling.ts"
 
-/** A dead worker's leases last half a minute; then another one goes on where it was. */
+/** How long workers may take: a dead worker's leases last half a minute, and only then does another one go on. */
 export const periodsMillis = 60_000
 
 /**
- * Waits until workers have made the invoices of all subscriptions, and enters in the ledger those that had to come to be:
- * one for each period, of the subscription's own contents. Tells of each subscription that has more, fewer or others.
+ * Waits until workers have made the invoices of all subscriptions, and enters the expected ones in the ledger: one for each
+ * period, with the contents of the subscription. Reports each subscription that has more, fewer or different ones.
  */
 export const periodFaults = (
   pool: pg.Pool,

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { KeptWrite, Line } from "../load/Line.ts"
 
 /**
- * Sends acknowledged writes once more under their keys: each has to be answered as it was, byte for byte, and with another
- * body not at all.
+ * Sends acknowledged writes once more under their keys: each has to be answered as before, byte for byte, and with another body
+ * it has to be refused.
  */
 export const repeatFaults = (line: Line): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(

@@ -3,25 +3,25 @@ import type pg from "pg"
 import { retryWaitsMillis } from "../../../core/retries/retryWaits.ts"
 import type { Stage } from "../stage.ts"
 
-/** What a process's connections to the database are limited to. */
+/** The greatest number of database connections that a process may open. */
 const connectionsEach = 10
 
-/** A process at rest holds less than this, all in all. */
+/** The most memory that a process at rest may hold. */
 const megabytesMax = 600
 
 /**
- * Open files of a process at rest: connections to the database, its listener, pipes, and what Node itself opens make thirty.
- * Those to clients and receivers end within seconds: the load's clients hang up, and a sender keeps none longer than ten.
+ * The most open files that a process at rest may hold. Database connections, the listener, pipes and what Node itself opens make
+ * about thirty. Connections to clients and receivers end within ten seconds.
  */
 const filesMax = 50
 
-/** How long things may take to come to rest. */
+/** How long it may take until everything is at rest. */
 const patienceMillis = 20_000
 
-/** When a letter is sent again whose sender died at its first attempt, before it could note what came of it. */
+/** After how long a letter is sent again whose sender died during the first attempt, before noting the outcome. */
 const [unnotedMillis = 0] = retryWaitsMillis
 
-/** What is left of the trouble when nothing is under way any more; jobs may wait for what a clock was ahead. */
+/** What the faults have left behind once nothing is running any more; jobs may wait as long as a clock was ahead. */
 export const restFaults = ({ site }: Stage, aheadMillis: number) =>
   Effect.gen(function*() {
     site.wire.bury()
@@ -40,7 +40,7 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
       yield* Effect.sleep("200 millis")
       left = yield* look
     }
-    // A letter that is on its way looks as one that waits for its next attempt.
+    // A letter that is just being sent looks like one that waits for its next attempt.
     if (left.unsure > 0) {
       yield* Effect.sleep("2 seconds")
       left = yield* look
@@ -53,16 +53,16 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
     return { faults, notes: [`${megabytes.toFixed(0)} MiB`, `${filesHeld()} files`, ...unsure] }
   })
 
-/** What is not at rest yet. */
+/** What is not yet at rest. */
 interface Leftovers {
   readonly faults: ReadonlyArray<string>
-  /** Letters whose sender died at the first attempt; they leave again within minutes. */
+  /** Letters whose sender died during the first attempt; they are sent again within minutes. */
   readonly unnoted: number
-  /** The same at a later attempt; nobody waits so long. */
+  /** Letters whose sender died during a later attempt; nobody waits that long for them. */
   readonly unsure: number
 }
 
-/** The letters that wait as they must after a sender died (`departMail`), each with its job. */
+/** Letters that rightly wait after their sender died (`departMail`), each with its job. */
 const waiting = `
   WITH waiting AS (
     SELECT m.organization_id, m.id, m.intentos

@@ -5,7 +5,7 @@ import { disk, embedded } from "./embedded.ts"
 import { network, silence, sqlstates } from "./network.ts"
 import { kill, kill2, kill4, roll, standstill } from "./processes.ts"
 
-/** Every kind of trouble, in the order in which it is made. */
+/** Every fault, in the order in which they are tried. */
 export const allFaults: ReadonlyArray<Fault> = [
   kill, kill2, kill4, roll, standstill, database, sessions, network, silence, sqlstates,
   embedded, disk, clocks,

@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import pg from "pg"
 import type { Fault, Strike } from "../Fault.ts"
 
-/** A crash is followed by recovery, which reads what was written since the last checkpoint. */
+/** After a crash PostgreSQL has to recover, reading what was written since the last checkpoint. */
 const recoverySeconds = 15
 
 const ended = (name: string, signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Strike => ({
@@ -17,7 +17,7 @@ const ended = (name: string, signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Strike =
     }),
 })
 
-/** Statements, locks and commits are where they were when it goes on. */
+/** When it goes on, statements, locks and commits are as they were. */
 const frozen: Strike = {
   name: "PostgreSQL stands still for 8 s (SIGSTOP)",
   recoversWithinSeconds: recoverySeconds,
@@ -31,7 +31,7 @@ const frozen: Strike = {
 
 const ours = "application_name = 'talonario' AND datname = current_database() AND pid <> pg_backend_pid()"
 
-/** 57P01 for sessions in the middle of anything. */
+/** Sessions end with 57P01, whatever they are doing. */
 const terminated: Strike = {
   name: "sessions ended (57P01)",
   recoversWithinSeconds: 8,
@@ -44,7 +44,7 @@ const terminated: Strike = {
     }),
 }
 
-/** 57014 for what is under way. */
+/** Running statements end with 57014. */
 const cancelled: Strike = {
   name: "statements cancelled (57014)",
   recoversWithinSeconds: 8,
@@ -57,7 +57,7 @@ const cancelled: Strike = {
     }),
 }
 
-/** Longer than anybody waits for a lock: 55P03. */
+/** Locks rows for longer than anybody waits for a lock: waiting statements end with 55P03. */
 const locked = (what: string, sql: string, seconds: number): Strike => ({
   name: `${what} locked by another session for ${seconds} s (55P03)`,
   recoversWithinSeconds: 15,
@@ -74,7 +74,7 @@ const locked = (what: string, sql: string, seconds: number): Strike => ({
     }),
 })
 
-/** Begins and takes locks; anew where it is this session that PostgreSQL ends for a deadlock with a commit under way. */
+/** Begins a transaction and takes locks; begins again if PostgreSQL ends this session to resolve a deadlock with a commit. */
 const held = async (client: pg.PoolClient, sql: string): Promise<void> => {
   for (;;) {
     await client.query("BEGIN")
@@ -88,7 +88,7 @@ const held = async (client: pg.PoolClient, sql: string): Promise<void> => {
   }
 }
 
-/** One company stands still; the others have nothing to do with it. */
+/** One company is locked; the others must not notice. */
 const oneLocked: Strike = {
   name: "one company locked for 13 s: the others go on",
   recoversWithinSeconds: 15,
@@ -119,10 +119,10 @@ const oneLocked: Strike = {
     }),
 }
 
-/** How long a company may wait because of another one. */
+/** How long a company may be held up by another one. */
 const neighbourMillis = 5_000
 
-/** Whoever wants one more is refused: 53300 at the start of a session. */
+/** Takes all connections of the server: new sessions are refused with 53300. */
 const crowded: Strike = {
   name: "all of the server's connections taken by others for 5 s (53300)",
   recoversWithinSeconds: 10,
@@ -141,7 +141,7 @@ const crowded: Strike = {
     }),
 }
 
-/** As in a crash: what is under way ends, and the log is read at the next start. */
+/** Like a crash: everything running ends, and the next start has to recover from the log. */
 export const stopped = ended("PostgreSQL stopped at once (SIGQUIT)", "SIGQUIT")
 
 export const database: Fault = {
@@ -158,7 +158,7 @@ export const database: Fault = {
 
 export const sessions: Fault = {
   name: "sessions",
-  // Windows are counted in the database too.
+  // Rate limits are counted in the database too.
   needs: { services: 2, variables: () => ({ TALONARIO_RATE_LIMIT: "1000/1", TALONARIO_RATE_LIMIT_STORE: "postgres" }) },
   strikes: [
     terminated,

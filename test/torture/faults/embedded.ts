@@ -6,14 +6,14 @@ import { killed, rolled } from "./processes.ts"
 
 const moment = ({ pause }: Struck) => pause(0, 1_500)
 
-/** Nobody starts it again but the services that use it. */
+/** Ends PostgreSQL; only the services that use it can start it again. */
 const ended = (name: string, signal: "SIGQUIT" | "SIGKILL"): Strike => ({
   name,
   recoversWithinSeconds: 15,
   run: (struck) => Effect.zipRight(moment(struck), struck.site.database.end(signal)),
 })
 
-/** The machine falls over, all but its disk. */
+/** Like a crash of the whole machine, except its disk. */
 const everythingKilled: Strike = {
   name: "embedded: everything killed at once",
   recoversWithinSeconds: 25,
@@ -40,14 +40,14 @@ export const embedded: Fault = {
   weight: 1,
 }
 
-/** Writes until nothing more can be written, and after a while takes away what it has written. */
+/** Fills the disk completely, and frees it after a while. */
 const full = (
   name: string,
   seconds: number,
   harm: (database: DatabaseServer, filling: Effect.Effect<void>) => Effect.Effect<void>,
 ): Strike => ({
   name: `embedded: disk full for ${seconds} s${name}`,
-  // A server that cannot start is tried again every fifteen seconds.
+  // Starting a server that could not start is tried again every fifteen seconds.
   recoversWithinSeconds: 40,
   run: ({ site: { database } }) =>
     Effect.gen(function*() {

@@ -5,7 +5,7 @@ import { endedInSilence } from "./processes.ts"
 
 const seconds = 8
 
-/** Something done to the wire at once, a few times. */
+/** Does something to the wire, a few times. */
 const cut = (name: string, act: (wire: Wire) => void): Strike => ({
   name,
   recoversWithinSeconds: seconds,
@@ -18,7 +18,7 @@ const cut = (name: string, act: (wire: Wire) => void): Strike => ({
     }),
 })
 
-/** What becomes of some of the statements for a while. */
+/** For a while, lets a fate befall some of the statements. */
 const fated = (
   name: string,
   isMeant: (texts: ReadonlyArray<string>) => boolean,
@@ -41,17 +41,16 @@ const fated = (
 const isCommit = (texts: ReadonlyArray<string>): boolean => texts.includes("COMMIT")
 const anything = (texts: ReadonlyArray<string>): boolean => texts.length > 0
 
-/** The commit happens, and nobody is told. */
+/** The commit happens, but nobody learns of it. */
 export const answersLost = fated("answers to COMMIT lost", isCommit, () => ({ _tag: "CutAfter" }), 0.3)
-
 
 const raised = (sqlstate: string, where: string, isMeant: (texts: ReadonlyArray<string>) => boolean, chance: number): Strike =>
   fated(`${sqlstate} raised ${where}`, isMeant, () => ({ _tag: "Raise", sqlstate }), chance)
 
-/** Another writer won, and that is heard at the very end. */
+/** A conflict with another writer that shows only at the commit. */
 export const conflicting = raised("40001", "at COMMIT", isCommit, 0.3)
 
-/** Nothing arrives any more, and nobody says so: what a lost route or a dead firewall is like. */
+/** Nothing arrives any more, without any error, as with a lost route or a dead firewall. */
 const silent: Strike = {
   name: "no packet arrives for 25 s",
   recoversWithinSeconds: seconds,
@@ -63,7 +62,7 @@ const silent: Strike = {
     }),
 }
 
-/** The connections that there were stay silent for ever, while new ones can be made: a failover that lost its state. */
+/** Existing connections stay silent for ever, while new ones work, as after a failover that lost its state. */
 const forgotten: Strike = {
   name: "connections are silent for ever, new ones are not",
   recoversWithinSeconds: 45,

@@ -2,7 +2,7 @@ import { Effect, Fiber } from "effect"
 import type { Fault, Strike, Struck } from "../Fault.ts"
 import type { Service } from "../site/Service.ts"
 
-/** From the start of a process until it answers writes again, on a machine that is busy. */
+/** How long a started process may take until it answers writes, on a busy machine. */
 const startSeconds = 15
 
 const struckService = ({ dice, site }: Struck): Service => {
@@ -11,7 +11,7 @@ const struckService = ({ dice, site }: Struck): Service => {
   return service
 }
 
-/** kill -9; it is started again after a moment, as whatever watches over it would. */
+/** Kills a service (kill -9) and starts it again after a moment, as a supervisor would. */
 const killedOf = (chosen: (struck: Struck) => Service | undefined): Strike => ({
   name: "service killed (kill -9)",
   recoversWithinSeconds: startSeconds,
@@ -28,10 +28,10 @@ const killedOf = (chosen: (struck: Struck) => Service | undefined): Strike => ({
 
 export const killed = killedOf(struckService)
 
-/** Always the first one. */
+/** Kills the first service, always. */
 export const firstKilled = killedOf(({ site }) => site.services[0])
 
-/** All at the same moment. */
+/** Kills all services at the same moment. */
 export const allKilled: Strike = {
   name: "all services killed at once",
   recoversWithinSeconds: startSeconds,
@@ -43,14 +43,14 @@ export const allKilled: Strike = {
     }),
 }
 
-/** One after another, as a new version is brought in. */
+/** Restarts one service after another, as for a new version. */
 export const rolled: Strike = {
   name: "services restarted in turn (SIGTERM)",
   recoversWithinSeconds: startSeconds,
   run: ({ accuse, site }) =>
     Effect.forEach(site.services, (service) =>
       Effect.gen(function*() {
-        // After an earlier strike it may not be up yet.
+        // After an earlier strike it may still be starting.
         yield* service.start
         const code = yield* service.terminate
         if (code !== 0) accuse(`a service that was asked to end ended with ${code}`)
@@ -58,7 +58,7 @@ export const rolled: Strike = {
       }), { discard: true }),
 }
 
-/** It must not wait for what will never come. */
+/** A service that is asked to end must not wait for answers that will never come. */
 export const endedInSilence: Strike = {
   name: "a service asked to end while its connections are silent",
   recoversWithinSeconds: startSeconds,
@@ -73,7 +73,7 @@ export const endedInSilence: Strike = {
     }),
 }
 
-/** Again and again before it is up. */
+/** Kills a service again and again before it is up. */
 const killedAtStart: Strike = {
   name: "service killed while it starts",
   recoversWithinSeconds: startSeconds,
@@ -91,7 +91,7 @@ const killedAtStart: Strike = {
     }),
 }
 
-/** As a virtual machine that is moved: it comes back and believes that no time has gone by. */
+/** Like a virtual machine that is being moved: the service comes back and believes that no time has passed. */
 const paused = (seconds: number): Strike => ({
   name: `a service stands still for ${seconds} s (SIGSTOP)`,
   recoversWithinSeconds: 15,
@@ -108,7 +108,7 @@ export const kill: Fault = { name: "kill", needs: { services: 1 }, strikes: [kil
 
 export const kill2: Fault = { name: "kill2", needs: { services: 2 }, strikes: [killed, killed, allKilled], weight: 1 }
 
-/** Two that serve and two that work, as well. */
+/** Two processes that only serve, and two that also run workers. */
 export const kill4: Fault = {
   name: "kill4",
   needs: { services: 4, options: (service) => (service < 2 ? ["--no-workers"] : []) },

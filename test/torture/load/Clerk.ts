@@ -9,8 +9,8 @@ import { connectStore, importOrder } from "./storeOrders.ts"
 import { subscribe } from "./subscriptions.ts"
 
 /**
- * One client of a company: one deed after another, on contacts and invoices of its own, products and series that it
- * shares with others. It enters in the ledger what it was answered, and holds each answer against what it knows.
+ * A client of a company. It does one thing after another, with its own contacts and invoices, and with products and series that
+ * it shares with others. It enters every answer in the ledger, after comparing it with what it knows.
  */
 export class Clerk {
   private readonly contacts: Array<string> = []
@@ -24,7 +24,7 @@ export class Clerk {
     private readonly client: Client,
     private readonly ledger: Ledger,
     private readonly isLive: boolean,
-    /** Where webhooks of its own lead. */
+    /** The address of its own webhooks. */
     private readonly noticesUrl: string,
     private readonly dice: Dice,
     private readonly accuse: Accuse,
@@ -32,7 +32,7 @@ export class Clerk {
     this.hand = { client, ledger, dice, accuse }
   }
 
-  /** The next deed. Each is chosen so that nothing can be refused: a refusal is a fault. */
+  /** Does the next thing, which is always chosen so that it cannot rightly be refused: a refusal is a fault. */
   readonly deed: Effect.Effect<void> = Effect.suspend(() => this.choose()).pipe(
     Effect.catchAll((error) =>
       Effect.sync(() => this.accuse(`refused: ${error._tag} ${error.message} ${JSON.stringify(error.detalles)}`))),
@@ -120,7 +120,7 @@ export class Clerk {
     return Effect.map(create, (invoice) => this.enter(invoice, contacto_id, units))
   }
 
-  /** A contact that from now on cannot be deleted, whenever what names it comes to be. */
+  /** A contact to be named by a document; from now on it counts as one that cannot be deleted. */
   private usedContact(): string {
     const id = this.dice.one(this.contacts) ?? ""
     const contact = this.ledger.contacts.get(id)
@@ -170,7 +170,7 @@ export class Clerk {
     })
   }
 
-  /** Sometimes two requests under one key at the same time, maybe to two processes: one answer for both. */
+  /** Issues a draft, sometimes by two simultaneous requests under one key, which have to get the same answer. */
   private issue(id: string): Deed {
     const known = this.known(id)
     const issue = settled(this.dice, (options) => {
@@ -233,7 +233,7 @@ export class Clerk {
     })
   }
 
-  /** In full, by differences; the draft is issued like any other, and undoes the moves of the original. */
+  /** Rectifies an invoice in full, by differences; when the draft is issued, its goods come back. */
   private rectify(id: string): Deed {
     const known = this.known(id)
     if (known.tipo === "rectificative" || known.isRectified) return this.look(id)
@@ -259,7 +259,7 @@ export class Clerk {
     })
   }
 
-  /** A webhook for what never happens: made, its secret changed, taken away. */
+  /** Creates a webhook for an event that never happens, rotates its secret, or deletes it. */
   private listen(): Deed {
     const { webhooks } = this.client
     const id = this.webhook
@@ -288,7 +288,7 @@ export class Clerk {
     })
   }
 
-  /** Whatever is written meanwhile, a walk misses nothing that was there when it began and is there still. */
+  /** Walks through the contacts: whatever is written meanwhile, none may be missed that exists from beginning to end. */
   private walk(): Deed {
     const before = [...this.ledger.contacts.keys()]
     const all = answered(() => Stream.runCollect(this.client.contactos.listContacts.all({ limite: 20 })))
@@ -300,7 +300,7 @@ export class Clerk {
     })
   }
 
-  /** What was acknowledged is there at once, in whichever process. */
+  /** Reads an invoice: whatever was acknowledged has to be visible at once, in every process. */
   private look(id: string): Deed {
     const known = this.known(id)
     return Effect.map(answered(() => this.client.facturas.readInvoice({ id })), (invoice) => {
@@ -310,7 +310,7 @@ export class Clerk {
   }
 }
 
-/** As much of an invoice as is known of it. */
+/** The part of an invoice that the ledger knows. */
 export interface ShownInvoice extends Drafted {
   readonly estado: string
   readonly numero: number | null
@@ -318,7 +318,7 @@ export interface ShownInvoice extends Drafted {
   readonly verifactu: { readonly huella: string | null }
 }
 
-/** In what an invoice is not as it was acknowledged; undefined when it is. */
+/** How an invoice differs from what was acknowledged; undefined when it does not. */
 export const differenceOf = (shown: ShownInvoice, known: KnownInvoice): string | undefined => {
   const told = {
     estado: shown.estado,

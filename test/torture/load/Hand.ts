@@ -4,13 +4,13 @@ import type { Client } from "../../../adapters/client/makeClient.ts"
 import type { Dice } from "../dice.ts"
 import type { Ledger } from "./Ledger.ts"
 
-/** Ways in which an answer can be wrong are told here. */
+/** Reports that an answer is wrong. */
 export type Accuse = (what: string) => void
 
-/** Something that a client does, to its end. */
+/** Something that a client does from beginning to end. */
 export type Deed = Effect.Effect<void, ClientError>
 
-/** What one client of a company works with. */
+/** What a client of a company works with. */
 export interface Hand {
   readonly client: Client
   readonly ledger: Ledger
@@ -18,6 +18,6 @@ export interface Hand {
   readonly accuse: Accuse
 }
 
-/** Some of the company's products, and how many units of each. */
+/** Some of the company's products, with a number of units for each. */
 export const someUnits = ({ dice, ledger }: Hand, unitsOf: () => number): ReadonlyMap<string, number> =>
   new Map([...ledger.products.keys()].flatMap((id) => (dice.chance(0.5) ? [[id, unitsOf()]] : [])))

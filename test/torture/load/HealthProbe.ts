@@ -2,15 +2,15 @@ import { Effect, Schedule, type Scope } from "effect"
 import { Agent, fetch } from "undici"
 import type { Service } from "../site/Service.ts"
 
-/** One look at /salud; times are milliseconds of this process. */
+/** One request to /salud; times are milliseconds of this process. */
 interface Look {
   readonly sentAt: number
   readonly endedAt: number
-  /** Null without an answer. */
+  /** Null when there was no answer. */
   readonly status: number | null
 }
 
-/** A time in which the database certainly answers nobody. */
+/** A time during which the database certainly answered nobody. */
 export interface Darkness {
   readonly from: number
   readonly to: number
@@ -18,12 +18,12 @@ export interface Darkness {
 
 const everyMillis = 150
 
-/** How long an answer may take at most: somebody who asks whether the service is ready does not wait for ever. */
+/** The longest that an answer may take: whoever asks whether the service is ready does not wait for ever. */
 const answerMillisMax = 6_500
 
 const dispatcher = new Agent({ keepAliveTimeout: 2_000, keepAliveMaxTimeout: 2_000 })
 
-/** Looks all the time whether a process says that it is ready. */
+/** Asks a process all the time whether it is ready. */
 export class HealthProbe {
   private readonly looks: Array<Look> = []
 
@@ -41,7 +41,7 @@ export class HealthProbe {
     }),
   ).pipe(Effect.repeat(Schedule.spaced(everyMillis)), Effect.forkScoped, Effect.asVoid)
 
-  /** Lies, and silence, about times in which the process was up and the database was not. */
+  /** Wrong and late answers from times when the process was up but the database was not. */
   faults(darknesses: ReadonlyArray<Darkness>): ReadonlyArray<string> {
     const faults = new Set<string>()
     for (const { from, to } of darknesses) {
@@ -54,7 +54,7 @@ export class HealthProbe {
     return [...faults]
   }
 
-  /** How often it said that storage does not answer. */
+  /** How often it answered that storage does not respond. */
   unready(): number {
     return this.looks.filter(({ status }) => status === 503).length
   }

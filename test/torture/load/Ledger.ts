@@ -1,11 +1,11 @@
-/** What was acknowledged of a contact. */
+/** What was acknowledged about a contact. */
 export interface KnownContact {
   telefono: string | null
-  /** Invoices name it. */
+  /** Whether documents name it, so that it cannot be deleted. */
   isUsed: boolean
 }
 
-/** What was acknowledged of an invoice; amounts in cents. */
+/** What was acknowledged about an invoice; amounts in cents. */
 export interface KnownInvoice {
   estado: "draft" | "sent" | "paid" | "cancelled"
   tipo: "invoice" | "rectificative"
@@ -21,7 +21,7 @@ export interface KnownInvoice {
   isRectified: boolean
 }
 
-/** As much of a draft as is entered. */
+/** The part of a draft that the ledger keeps. */
 export interface Drafted {
   readonly id: string
   readonly notas: string | null
@@ -30,9 +30,9 @@ export interface Drafted {
   readonly total: number
 }
 
-/** What was acknowledged of a subscription: what its invoices have to be, all of them due. */
+/** What was acknowledged about a subscription: what its invoices, all of them due, have to be. */
 export interface KnownSubscription {
-  /** Of no other invoices. */
+  /** A series that no other invoices have. */
   readonly serie: string
   readonly periods: number
   readonly emitir: boolean
@@ -41,16 +41,16 @@ export interface KnownSubscription {
   readonly units: ReadonlyMap<string, number>
 }
 
-/** Without tax, of each product; in euros. */
+/** The price of each product without tax, in euros. */
 export const productPrice = 12.5
 
-/** What one company's clients were told, and nothing else: what the books must hold, no more and no less. */
+/** What the clients of one company were told: exactly what its books must hold. */
 export class Ledger {
   readonly contacts = new Map<string, KnownContact>()
   readonly invoices = new Map<string, KnownInvoice>()
-  /** Cents, by id. */
+  /** By id; amounts in cents. */
   readonly payments = new Map<string, { readonly invoice: string; readonly cents: number }>()
-  /** Stock, by id. */
+  /** By id. */
   readonly products = new Map<string, { stock: number }>()
   readonly expenses = new Map<string, { estado: "none" | "approved" }>()
   readonly webhooks = new Set<string>()
@@ -60,7 +60,7 @@ export class Ledger {
   /** The draft that each order became, by the store and the order's own id. */
   readonly storeOrders = new Map<string, string>()
   letters = 0
-  /** How often each event has to be told, by its name and the id of what it is about. */
+  /** How often each event has to be delivered, by its name and the id of what it is about. */
   readonly events = new Map<string, number>()
 
   happened(suceso: string, id: string): void {
@@ -68,7 +68,7 @@ export class Ledger {
     this.events.set(event, (this.events.get(event) ?? 0) + 1)
   }
 
-  /** A draft that came to be; amounts of it are known by its total. */
+  /** Enters a new draft. */
   enter({ id, notas, serie, tipo, total }: Drafted, contacto: string | null, units: ReadonlyMap<string, number>): KnownInvoice {
     const known: KnownInvoice = {
       estado: "draft",
@@ -88,7 +88,7 @@ export class Ledger {
     return known
   }
 
-  /** A draft that was issued, whose goods leave. */
+  /** Notes that a draft was issued, and its goods left. */
   issued(id: string, known: KnownInvoice, numero: number | null, huella: string | null): void {
     known.estado = "sent"
     known.numero = numero
@@ -97,7 +97,7 @@ export class Ledger {
     this.move(known.units, -1)
   }
 
-  /** Goods leave, or come back; each product that is moved tells of it. */
+  /** Moves goods out or in; each product that is moved makes an event. */
   move(units: ReadonlyMap<string, number>, sign: 1 | -1): void {
     for (const [id, moved] of units) {
       const product = this.products.get(id)
@@ -108,5 +108,5 @@ export class Ledger {
   }
 }
 
-/** Cents of an amount as the interface writes it. */
+/** The cents of an amount of the HTTP interface. */
 export const centsOf = (amount: number): number => Math.round(amount * 100)

@@ -2,7 +2,7 @@ import { Agent, fetch } from "undici"
 import type { Fetch } from "../../../adapters/client/Answer.ts"
 import type { Dice } from "../dice.ts"
 
-/** A write as it was sent and answered, to be sent again at the end. */
+/** A write as it was sent and answered, to be repeated at the end. */
 export interface KeptWrite {
   readonly url: string
   readonly method: string
@@ -12,33 +12,33 @@ export interface KeptWrite {
   readonly text: string
 }
 
-/** What went over the line. */
+/** Counts of what went over the line. */
 export interface LineCounts {
-  /** Writes that were answered with a success, each once. */
+  /** Writes that were answered with success, each counted once. */
   readonly acknowledged: number
-  /** Of these, those of which an earlier attempt had no answer, or 5xx. */
+  /** Those of them with an earlier attempt that got no answer, or 5xx. */
   readonly settled: number
-  /** Of these, those that had happened all the same. */
+  /** Those of the settled ones whose earlier attempt had taken effect all the same. */
   readonly settledAsDone: number
-  /** Attempts without an answer, or with 5xx. */
+  /** Attempts that got no answer, or 5xx. */
   readonly unknown: number
 }
 
-/** The clients' way to the service: like a balancer that sends each attempt to any process, whether it is up or not. */
+/** The clients' way to the service, like a load balancer that sends each attempt to any process, up or not. */
 export interface Line {
   readonly fetch: Fetch
   readonly counts: () => LineCounts
-  /** How many writes of each access key were acknowledged. */
+  /** How many writes of an access key were acknowledged. */
   readonly acknowledgedUnder: (clave: string) => number
-  /** The part of the attempts in whose middle the client hangs up. */
+  /** The share of attempts, 0 to 1, during which the client hangs up. */
   hangUps: number
-  /** Some of the acknowledged writes. */
+  /** A sample of the acknowledged writes. */
   readonly kept: ReadonlyArray<KeptWrite>
-  /** What must not be. */
+  /** Things that must not happen. */
   readonly faults: ReadonlyArray<string>
 }
 
-/** What clients call: its host stands for all processes. */
+/** The address that clients call; its host stands for all processes. */
 export const publicUrl = "http://talonario.example"
 
 interface Attempts {
@@ -102,7 +102,7 @@ export const makeLine = (origins: ReadonlyArray<string>, dice: Dice): Line => {
   return line
 }
 
-/** Connections that wait for nothing end soon, so that those which a process holds at the end are its own. */
+/** Idle connections end soon, so that none of them are left open in the processes at the end. */
 const dispatcher = new Agent({ keepAliveTimeout: 2_000, keepAliveMaxTimeout: 2_000 })
 
 const read = async (url: string, init: Parameters<Fetch>[1]) => {

@@ -10,7 +10,7 @@ interface Pending {
   readonly body: string
 }
 
-/** When a write was sent that was then acknowledged; milliseconds of this process. */
+/** When an acknowledged write was sent and answered; milliseconds of this process. */
 interface Success {
   readonly sentAt: number
   readonly endedAt: number
@@ -21,7 +21,7 @@ const patienceMillis = 2_500
 
 const decodeId = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ id: Schema.String })))
 
-/** Writes something small in a company all the time, to see since when that works again. */
+/** Writes something small in a company all the time, to see when that works again after a strike. */
 export class Prober {
   private readonly pending: Array<Pending> = []
   private readonly underWay = new Set<Promise<void>>()
@@ -35,7 +35,7 @@ export class Prober {
     private readonly dice: Dice,
   ) {}
 
-  /** Runs until the scope closes; what it has not been told by then is to be settled. */
+  /** Runs until the scope closes; `settle` has to settle the writes whose outcome is not known by then. */
   readonly run: Effect.Effect<void, never, Scope.Scope> = Effect.suspend(() => {
     const probe: Pending = { key: `probe-${this.made}-${this.dice.next()}`, body: `{"nombre":"Sonda ${this.made++}"}` }
     return Effect.sync(() => {
@@ -44,13 +44,13 @@ export class Prober {
     })
   }).pipe(Effect.repeat(Schedule.spaced(everyMillis)), Effect.forkScoped, Effect.asVoid)
 
-  /** Milliseconds from then until the first write that was sent since was acknowledged; undefined: not yet. */
+  /** Milliseconds from then until the acknowledgement of a write that was sent since; undefined when there is none yet. */
   recoveredAfter(since: number): number | undefined {
     const first = this.successes.filter(({ sentAt }) => sentAt >= since).map(({ endedAt }) => endedAt)
     return first.length === 0 ? undefined : Math.min(...first) - since
   }
 
-  /** Repeats what is not known to be done until it is. */
+  /** Repeats writes whose outcome is unknown until they are acknowledged. */
   readonly settle: Effect.Effect<void> = Effect.gen(this, function*() {
     yield* Effect.promise(() => Promise.all(this.underWay))
     const pending = this.pending.splice(0)

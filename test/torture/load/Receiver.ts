@@ -2,20 +2,21 @@ import { Effect, Option, Schema, type Scope } from "effect"
 import { createHash, createHmac } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
+import { portOf } from "../../support/portOf.ts"
 
-/** One delivery, as often as it came. */
+/** A delivery, and how often it came. */
 interface Received {
   readonly event: string
   readonly digest: string
   times: number
 }
 
-/** What came: by the path of the webhook that it came by, then by delivery. */
+/** A receiver of notices. Each webhook has its own path. */
 export interface Receiver {
   readonly url: (path: string) => string
-  /** From when on signatures of a path are checked with this secret. */
+  /** From now on, checks the signatures at this path with the secret. */
   readonly trust: (path: string, secreto: string) => void
-  /** How many deliveries came of each event, by its name and the id of what it is about. */
+  /** How many deliveries came for each event, by its name and the id of what it is about. */
   readonly eventsOf: (path: string) => ReadonlyMap<string, number>
   /** How many deliveries came more than once. */
   readonly repeated: () => number
@@ -30,13 +31,13 @@ const Notice = Schema.Struct({
 const decodeNotice = Schema.decodeUnknownOption(Schema.parseJson(Notice))
 const decodeId = Schema.decodeUnknownOption(Schema.Struct({ id: Schema.String }))
 
-/** The resource that an event is about comes first. */
+/** The name of an event and the id of what it is about, which comes first in its data. */
 const eventIn = ({ datos, suceso }: typeof Notice.Type): string => {
   const [about] = Object.values(datos)
   return `${suceso} ${Option.match(decodeId(about), { onNone: () => "", onSome: ({ id }) => id })}`
 }
 
-/** A receiver of notices on loopback, over plain HTTP, which always answers 200. */
+/** Starts a receiver on loopback, over plain HTTP, which always answers 200. */
 export const makeReceiver: Effect.Effect<Receiver, never, Scope.Scope> = Effect.gen(function*() {
   const received = new Map<string, Map<string, Received>>()
   const secrets = new Map<string, string>()
@@ -78,8 +79,7 @@ export const makeReceiver: Effect.Effect<Receiver, never, Scope.Scope> = Effect.
         server.closeAllConnections()
       }),
   )
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const port = portOf(server)
   return {
     url: (path) => `http://127.0.0.1:${port}${path}`,
     trust: (path, secreto) => void secrets.set(path, secreto),
@@ -94,7 +94,7 @@ export const makeReceiver: Effect.Effect<Receiver, never, Scope.Scope> = Effect.
   }
 })
 
-/** By the contract's words (section 6.3), not by the service's own code. */
+/** Checks a signature by the wording of the contract (section 6.3), not by the service's own code. */
 const isSigned = (header: string, body: string, secreto: string): boolean => {
   const [, t = "", v1 = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? []
   return createHmac("sha256", secreto).update(`${t}.${body}`).digest("hex") === v1

@@ -3,16 +3,16 @@ import type { Load, Stage } from "../stage.ts"
 import { Clerk } from "./Clerk.ts"
 import type { Accuse } from "./Hand.ts"
 
-/** Between two deeds of one clerk, milliseconds at most: the rest of the machine has to do something too. */
+/** The longest pause between two deeds of a clerk, in milliseconds: the rest of the machine needs time too. */
 const pauseMillis = 60
 
 /** Clerks at work. */
 export interface Clerks {
-  /** They end what they are at, and begin nothing more. */
+  /** Lets them finish what they are doing, and start nothing more. */
   readonly stop: Effect.Effect<void>
 }
 
-/** Sets so many clerks to work in every company. */
+/** Sets the clerks of every company to work. */
 export const startClerks = (
   { books, dice, receiver }: Stage,
   { clerksPerCompany }: Load,

@@ -8,18 +8,18 @@ import { scopes } from "../../../core/access/scopes.ts"
 import * as GroupCommit from "../../../core/commit/GroupCommit.ts"
 import { openOrganization } from "../../../core/organizations/openOrganization.ts"
 
-/** A company that clients work for. */
+/** A company for which clients work. */
 export interface Company {
   readonly id: string
   readonly modo: "live" | "test"
-  /** Access key with every scope. */
+  /** An access key with every scope. */
   readonly clave: string
   readonly accessKeyId: string
 }
 
 const nifs = ["B12345674", "B87654323", "B58818501", "A58818501"]
 
-/** Opens so many companies on the database, whose schema is brought up to date; the last one has a test key. */
+/** Brings the schema of the database up to date and opens companies; the last of several has a test key. */
 export const openCompanies = (url: Redacted.Redacted<string>, count: number): Effect.Effect<ReadonlyArray<Company>> =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) =>
     Effect.gen(function*() {

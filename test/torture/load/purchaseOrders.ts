@@ -3,7 +3,7 @@ import type { ClientError } from "../../../adapters/client/errors.ts"
 import { type Deed, type Hand, someUnits } from "./Hand.ts"
 import { settled, settledTwice } from "./settling.ts"
 
-/** Makes the supplier of whom one client orders. */
+/** Creates the supplier from whom a client orders. */
 export const findSupplier = ({ client, dice, ledger }: Hand): Effect.Effect<string, ClientError> => {
   const body = { nombre: `Proveedor ${dice.between(1, 9_999_999)}`, nif: "B58818501", tipo: "supplier" } as const
   return Effect.map(settled(dice, (options) => client.contactos.createContact(body, options)), ({ id }) => {
@@ -13,7 +13,7 @@ export const findSupplier = ({ client, dice, ledger }: Hand): Effect.Effect<stri
   })
 }
 
-/** Orders goods, and mostly receives them: sometimes by two requests at once, each under a key of its own. */
+/** Orders goods and mostly receives them, sometimes by two simultaneous requests under different keys. */
 export const orderGoods = (hand: Hand, proveedor_id: string): Deed => {
   const { accuse, client: { pedidosCompra }, dice, ledger } = hand
   return Effect.gen(function*() {

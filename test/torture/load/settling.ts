@@ -3,16 +3,16 @@ import type { CallOptions } from "../../../adapters/client/clientTypes.ts"
 import type { ClientError } from "../../../adapters/client/errors.ts"
 import type { Dice } from "../dice.ts"
 
-/** How long a client goes on asking what became of its write. */
+/** How long a client keeps asking what became of its write. */
 const patienceSeconds = 150
 
-/** Neither done nor refused, as far as the client knows: to be repeated under the same key (docs/client.md). */
+/** Whether the client cannot know if the write was done: then it has to repeat it under the same key (docs/client.md). */
 const isUnsettled = ({ _tag }: ClientError): boolean =>
   _tag === "sin_respuesta" || _tag === "error_interno" || _tag === "demasiadas_peticiones"
 
 /**
- * A write that is repeated under its key until it is known to be done, as a careful program does with the typed client,
- * which itself repeats what was answered with 5xx. Dies when that does not come to be.
+ * Repeats a write under its key until its outcome is known, as a careful program does with the typed client, which itself
+ * already repeats what was answered with 5xx. Dies when that takes too long.
  */
 export const settled = <A>(
   dice: Dice,
@@ -28,7 +28,7 @@ export const settled = <A>(
   )
 }
 
-/** The same write, and with that chance once more at the same time, under another key: answers all that were given. */
+/** Does a write and, with the given probability, the same once more at the same time under another key; returns all answers. */
 export const settledTwice = <A>(
   dice: Dice,
   probability: number,
@@ -39,7 +39,7 @@ export const settledTwice = <A>(
     return [yield* settled(dice, call)]
   })
 
-/** A read that is repeated until it is answered. */
+/** Repeats a read until it is answered. */
 export const answered = <A>(call: () => Effect.Effect<A, ClientError>): Effect.Effect<A, ClientError> =>
   Effect.suspend(call).pipe(
     Effect.retry({ while: isUnsettled, schedule: Schedule.jittered(Schedule.spaced("200 millis")) }),

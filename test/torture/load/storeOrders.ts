@@ -4,13 +4,13 @@ import { type Hand, someUnits } from "./Hand.ts"
 import type { Drafted } from "./Ledger.ts"
 import { settled, settledTwice } from "./settling.ts"
 
-/** The draft that an order became, and what it holds. */
+/** The draft that an order became, and the units of each product on it. */
 interface Imported {
   readonly invoice: Drafted
   readonly units: ReadonlyMap<string, number>
 }
 
-/** Connects the store whose orders one client imports. */
+/** Connects the store whose orders a client imports. */
 export const connectStore = ({ client, dice, ledger }: Hand): Effect.Effect<string, ClientError> => {
   const body = { nombre: `Tienda ${dice.between(1, 9_999_999)}`, plataforma: "propia" }
   return Effect.map(settled(dice, (options) => client.tiendas.createStore(body, options)), ({ id }) => {
@@ -19,7 +19,7 @@ export const connectStore = ({ client, dice, ledger }: Hand): Effect.Effect<stri
   })
 }
 
-/** Imports an order: often twice, at once or one after the other, each under a key of its own. All are answered one draft. */
+/** Imports an order, often twice under different keys, at once or one after the other; all answers must name the same draft. */
 export const importOrder = (hand: Hand, id: string, contacto_id: string): Effect.Effect<Imported, ClientError> => {
   const { accuse, client: { tiendas }, dice, ledger } = hand
   const units = someUnits(hand, () => dice.between(1, 3))

@@ -5,18 +5,18 @@ import { settled } from "./settling.ts"
 
 const dayMillis = 24 * 3_600_000
 
-/** Units of each product on a line, so that the tax on them makes whole cents. */
+/** Units of each product on a line; with two, the tax on them is in whole cents. */
 const units = 2
 
 /**
- * Subscribes a contact to what began weeks ago and is over: workers make all its invoices, one commit after another, while
- * harm is done to them. They are known by their series, which is that subscription's own.
+ * Subscribes a contact to something that began weeks ago and has ended. Workers then make all its invoices, one commit after
+ * another, while they are being harmed. The invoices are recognized by the subscription's own series.
  */
 export const subscribe = (hand: Hand, contacto_id: string): Deed => {
   const { accuse, client, dice, ledger } = hand
   const periods = dice.between(1, 6)
   const emitir = dice.chance(0.7)
-  // Nobody's clock is so wrong that the last of them were not due.
+  // No clock is so wrong that the last period would not be due.
   const last = Date.now() - dice.between(3, 200) * dayMillis
   const goods = someUnits(hand, () => units)
   const fee = dice.between(1, 900)

@@ -1,7 +1,6 @@
 import { Effect, type Redacted, type Scope } from "effect"
 import { execFileSync } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
 import { makeFolder } from "../../../runtimes/node/makeFolder.ts"
@@ -12,23 +11,23 @@ import { isAlive } from "../../../runtimes/node/postgres/liveServer/processIdent
 import { type ServerFolder, serverFolder } from "../../../runtimes/node/postgres/folder/serverFolder.ts"
 import { serviceUrl } from "../../../runtimes/node/postgres/serverSession.ts"
 
-/** A PostgreSQL of the trial's own, which writes durably and is started again by nobody but who says so. */
+/** The trial's own PostgreSQL, which writes durably and is started again only on demand. */
 export interface DatabaseServer {
   readonly url: Redacted.Redacted<string>
   readonly port: number
-  /** The data folder of a service on this server as its embedded one (TALONARIO_DATA). */
+  /** The data folder of services that use this server as their embedded one (TALONARIO_DATA). */
   readonly home: string
   /** Sends the signal to the postmaster, and waits until it is gone. */
   readonly end: (signal: "SIGINT" | "SIGQUIT" | "SIGKILL") => Effect.Effect<void>
-  /** Starts it, or joins the one that somebody else has started. */
+  /** Starts it, or joins it when somebody else has started it. */
   readonly start: Effect.Effect<void>
-  /** Stops all of its processes where they are, or lets them go on. */
+  /** Freezes all of its processes, or lets them go on. */
   readonly freeze: (signal: "SIGSTOP" | "SIGCONT") => Effect.Effect<void>
-  /** After `filling` goes on to the next files of its log, until it cannot: a full disk brings it down. */
+  /** Fills the disk, then makes PostgreSQL write to its log until it fails: a full disk brings it down. */
   readonly exhaustLog: (filling: Effect.Effect<void>) => Effect.Effect<void>
 }
 
-/** A server with its data in this folder; it ends with the scope. */
+/** Starts a server with its data in this folder; it ends with the scope. */
 export const databaseServer = (home: string): Effect.Effect<DatabaseServer, never, Scope.Scope> =>
   Effect.gen(function*() {
     const folder = serverFolder(join(home, "postgres"))
@@ -62,20 +61,13 @@ export const databaseServer = (home: string): Effect.Effect<DatabaseServer, neve
     }
   })
 
-/** A folder that goes with the scope. */
-export const temporaryFolder = (prefix: string): Effect.Effect<string, never, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), prefix))),
-    (made) => Effect.promise(() => rm(made, { recursive: true, force: true, maxRetries: 5 })),
-  )
-
 const childrenOf = (pid: number): ReadonlyArray<number> =>
   execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []))
 
-/** One that has gone meanwhile hears nothing. */
+/** Sends a signal to a process, which may have ended meanwhile. */
 const tell = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal)

@@ -5,37 +5,37 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Guard } from "./guard.ts"
 
-/** What the process is told by its environment; PATH is added. */
+/** Environment variables of the process; PATH is added. */
 export type Variables = Readonly<Record<string, string>>
 
-/** `talonario serve` in a process of its own, always on the same port, which ends and comes back as told. */
+/** `talonario serve` in its own process, always on the same port, which can be ended and started again. */
 export interface Service {
   /** `http://127.0.0.1:3000` */
   readonly origin: string
-  /** kill -9; the process is gone when this ends. */
+  /** Kills it (kill -9), and waits until it is gone. */
   readonly kill: Effect.Effect<void>
-  /** SIGTERM, and how the process ended; null where it had to be killed after 60 seconds. */
+  /** Sends SIGTERM and waits for the exit code; null when it had to be killed after 60 seconds. */
   readonly terminate: Effect.Effect<number | null>
   readonly signal: (signal: "SIGSTOP" | "SIGCONT" | "SIGUSR2") => Effect.Effect<void>
-  /** Waits until it is up, and starts it where it has ended; again, as long as something keeps it from coming up. */
+  /** Starts it unless it is running, repeatedly if it fails to come up, and waits until it is up. */
   readonly start: Effect.Effect<void>
-  /** Whether a process is there, ready or not. */
+  /** Whether its process exists, ready or not. */
   readonly isThere: () => boolean
-  /** How often it ended although nobody told it to, and was up before. */
+  /** Each time that it ended by itself after it had been up. */
   readonly falls: () => ReadonlyArray<string>
-  /** All that it has logged. */
+  /** Everything it has logged. */
   readonly log: () => string
   readonly uses: () => Uses
 }
 
-/** What a process holds. */
+/** The resources that a process holds. */
 export interface Uses {
   readonly megabytes: number
   /** Open files and connections. */
   readonly files: number
 }
 
-/** Where the compiled program lies. */
+/** The path of the compiled program. */
 export const program = (): string =>
   join(process.env["TALONARIO_DIST"] ?? "dist", "runtimes", "node", "talonario.js")
 
@@ -54,7 +54,7 @@ export const startService = (
     const falls: Array<string> = []
 
     const isThere = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null
-    /** Whether it came to listen before it ended. */
+    /** Starts a process; whether it listened before it ended. */
     const spawned = (): Promise<boolean> =>
       new Promise((resolve) => {
         const { PATH = "" } = process.env
@@ -118,7 +118,7 @@ export const startService = (
     }
   })
 
-/** On Linux; elsewhere nothing is known. */
+/** The resources of a process on Linux; elsewhere all zero. */
 const usesOf = (pid: number): Uses => {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1])

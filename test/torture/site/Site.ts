@@ -1,36 +1,37 @@
 import { Effect, Redacted, type Scope } from "effect"
 import pg from "pg"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { makeWire, type Wire } from "../wire/Wire.ts"
-import { type DatabaseServer, databaseServer, temporaryFolder } from "./DatabaseServer.ts"
+import { type DatabaseServer, databaseServer } from "./DatabaseServer.ts"
 import { type Guard, guard } from "./guard.ts"
 import { type Service, startService, type Variables } from "./Service.ts"
 
-/** What a trial is carried out on. */
+/** What kind of site a trial needs. */
 export interface SiteNeeds {
-  /** Processes that serve the same database. */
+  /** The number of processes on the database. */
   readonly services: number
-  /** The database is the services' own embedded one. */
+  /** Whether the database is the services' embedded one. */
   readonly embedded?: boolean
-  /** Folder that holds it; a temporary one unless told. */
+  /** The folder of the database; by default a temporary one. */
   readonly home?: Effect.Effect<string, never, Scope.Scope>
-  /** Beside what every process is told. */
+  /** Environment variables of a process besides those that all have. */
   readonly variables?: (service: number) => Variables
-  /** Of the command line. */
+  /** Options of the command line of a process. */
   readonly options?: (service: number) => ReadonlyArray<string>
 }
 
-/** A database, a way to it on which things happen, and processes that serve it. */
+/** A database, a wire to it that can be disturbed, and processes that use it. */
 export interface Site {
   readonly database: DatabaseServer
   readonly wire: Wire
   readonly services: ReadonlyArray<Service>
-  /** Connections past the wire, for looking and for making trouble. */
+  /** Connections that bypass the wire, to look into the database and to do harm. */
   readonly pool: pg.Pool
 }
 
 const secret = "the torture keeps no secrets: 32 or more"
 
-/** A fresh database server, and who ends everything should we be killed. */
+/** A fresh database server, and a guard that ends everything if this process is killed. */
 export const openDatabase = (
   { home }: SiteNeeds,
 ): Effect.Effect<{ readonly database: DatabaseServer; readonly guard: Guard }, never, Scope.Scope> =>
@@ -40,7 +41,7 @@ export const openDatabase = (
     return { database: yield* databaseServer(folder), guard: watching }
   })
 
-/** Processes on the database, whose schema is up to date. */
+/** Starts processes on the database, whose schema is up to date. */
 export const openSite = (
   database: DatabaseServer,
   watching: Guard,

@@ -2,15 +2,15 @@ import { Effect, type Scope } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 
-/** Ends what a run leaves behind that was itself killed. */
+/** Cleans up after a run that was killed. */
 export interface Guard {
-  /** A process of the program, to be killed. */
+  /** Has a process of the program killed then. */
   readonly watch: (pid: number) => void
 }
 
 /**
- * A shell at the other end of a pipe, in a session of its own: when the pipe closes, however that comes, it kills the
- * processes that it was told of and are still ours, stops the database server of the folder, and removes it.
+ * Starts a shell in its own session at the other end of a pipe. When the pipe closes, for whatever reason, the shell kills the
+ * watched processes that are still ours, stops the database server of the folder, and removes the folder.
  */
 export const guard = (folder: string): Effect.Effect<Guard, never, Scope.Scope> =>
   Effect.map(

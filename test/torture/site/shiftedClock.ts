@@ -1,6 +1,6 @@
 import type { Variables } from "./Service.ts"
 
-/** Milliseconds by which a process's clock is wrong, one after another, at each SIGUSR2. */
+/** Code that shifts a process's clock by the first of these numbers of milliseconds, and by the next one at each SIGUSR2. */
 const source = (shifts: ReadonlyArray<number>): string => `
   const shifts = ${JSON.stringify(shifts)}
   const now = Date.now
@@ -12,7 +12,7 @@ const source = (shifts: ReadonlyArray<number>): string => `
     apply: () => new Date().toString(),
   })`
 
-/** For the environment of a process whose clock is to jump: Node runs this before anything else. */
+/** Environment variables of a process whose clock is to jump: Node runs the code before anything else. */
 export const shiftedClock = (shifts: ReadonlyArray<number>): Variables => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source(shifts)).replaceAll("'", "%27")}`,
 })

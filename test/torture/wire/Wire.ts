@@ -1,56 +1,57 @@
 import { Effect, type Scope } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
+import { portOf } from "../../support/portOf.ts"
 import { asked, type Asked, StatementReader } from "./statements.ts"
 
-/** What becomes of statements that are asked together, on their way to the database. */
+/** What happens to statements that are sent together, on their way to the database. */
 export type Fate =
   | { readonly _tag: "Pass" }
-  /** The server raises this SQLSTATE in their place. */
+  /** The server raises this SQLSTATE instead of carrying them out. */
   | { readonly _tag: "Raise"; readonly sqlstate: string }
-  /** They never arrive; both ends are cut off. */
+  /** They never arrive, and both ends are cut off. */
   | { readonly _tag: "CutBefore" }
-  /** For COMMIT: it is carried out, and its answer is lost: the client is cut off instead. */
+  /** For COMMIT: it is carried out, but the client is cut off instead of getting the answer. */
   | { readonly _tag: "CutAfter" }
-  /** The client is cut off at once; they arrive so much later, when nobody waits for them any more. */
+  /** The client is cut off at once; the statements arrive that much later, when nobody waits for them any more. */
   | { readonly _tag: "CutThenPass"; readonly millis: number }
 
 const pass: Fate = { _tag: "Pass" }
 
-/** A way to the database on which everything that happens to networks can be made to happen. */
+/** A connection to the database that can be made to suffer everything that happens to networks. */
 export interface Wire {
   readonly port: number
-  /** Decides about statements that are asked together from now on; undefined lets all pass. */
+  /** Decides about statements that are sent together; undefined lets all pass. */
   decide: ((texts: ReadonlyArray<string>) => Fate) | undefined
-  /** How often `decide` let something else happen. */
+  /** How often `decide` did not let statements pass. */
   readonly met: () => number
-  /** How long what is sent is on its way, either way. */
+  /** How long data takes to arrive, in either direction. */
   delayMillis: () => number
-  /** Nothing arrives any more, and nothing ends: what is on its way stays there until it is false again. */
+  /** While frozen, nothing arrives and nothing ends: data stays on its way. */
   readonly freeze: (frozen: boolean) => void
-  /** Nothing arrives any more on the connections that there are; new ones work. */
+  /** From now on nothing arrives on the existing connections; new ones work. */
   readonly forget: () => void
-  /** Ends those that are forgotten, as the database does after hours. */
+  /** Ends the forgotten connections, as the database would after hours. */
   readonly bury: () => void
   /** Whether new connections are refused. */
   refuses: boolean
-  /** Ends all connections, in order or by a reset. */
+  /** Ends all connections, gracefully or by a reset. */
   readonly cutAll: (how: "end" | "reset") => void
   /** Ends one direction of all connections, as a firewall or a dying host may. */
   readonly halfClose: (towards: "server" | "client") => void
-  /** Connections that are open. */
+  /** The number of open connections. */
   readonly open: () => number
 }
 
 interface Pair {
   readonly client: Socket
   readonly server: Socket
-  /** A statement is to arrive although its client is gone. */
+  /** Whether a statement still has to arrive although its client is gone. */
   isLate: boolean
   isForgotten: boolean
 }
 
-/** Listens on loopback and passes on to the database at `port`, until the scope closes. */
+/** Listens on loopback, and forwards to the database at `port` until the scope closes. */
 export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> =>
   Effect.gen(function*() {
     const pairs = new Set<Pair>()
@@ -130,11 +131,10 @@ export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> 
           server.close(() => resume(Effect.void))
         }),
     )
-    const address = server.address()
-    return Object.assign(wire, { port: typeof address === "object" && address !== null ? address.port : 0 })
+    return Object.assign(wire, { port: portOf(server) })
   })
 
-/** Passes on what either end sends, and its end, in order. */
+/** Forwards what either end sends, and its end, in order. */
 const join = (pair: Pair, arrives: () => Promise<void>, decide: (texts: ReadonlyArray<string>) => Fate): void => {
   const { client, server } = pair
   const statements = new StatementReader()
@@ -174,7 +174,7 @@ const join = (pair: Pair, arrives: () => Promise<void>, decide: (texts: Readonly
   server.on("close", () => towardsClient(async () => void client.destroySoon()))
 }
 
-/** One after another, each when it has arrived. */
+/** Runs actions one after another, each once its data has arrived. */
 const inOrder = (arrives: () => Promise<void>) => {
   let before = Promise.resolve()
   return (then: () => Promise<void>): void => {

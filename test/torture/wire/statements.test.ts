@@ -11,7 +11,7 @@ const message = (letter: string, ...parts: ReadonlyArray<string>): Buffer => {
 
 const startUp = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from([0, 3, 0, 0])])
 
-/** A prepared statement, a statement with a text of its own and the end of the transaction, with one Sync. */
+/** A named statement, an unnamed one and the end of the transaction, with one Sync. */
 const group = Buffer.concat([
   message("P", "lock", "SELECT FOR UPDATE"), message("B", "", "lock"), message("E", ""),
   message("P", "", "UPDATE"), message("B", "", ""), message("E", ""),
@@ -19,13 +19,13 @@ const group = Buffer.concat([
   message("S"),
 ])
 
-/** The same again, prepared already. */
+/** The named ones again, now already prepared. */
 const again = Buffer.concat([
   message("B", "", "lock"), message("E", ""), message("B", "", "COMMIT"), message("E", ""), message("S"),
 ])
 
 describe("what a client asks of PostgreSQL", () => {
-  it("is told apart, and known by its statements, in whatever pieces it comes", () => {
+  it("is divided into groups with the right statements, in whatever pieces it comes", () => {
     const all = Buffer.concat([startUp, asked("BEGIN"), group, again, message("X")])
     for (let size = 1; size <= all.length; size += 7) {
       const reader = new StatementReader()

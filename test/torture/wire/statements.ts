@@ -1,13 +1,13 @@
-/** What a client asks of the server together: its messages up to the one that asks for answers. */
+/** What a client sends together: its messages up to the one that asks for answers. */
 export interface Asked {
-  /** SQL of its statements, in their order; none where it asks for something else. */
+  /** The SQL of its statements, in order; empty when it asks for something else. */
   readonly texts: ReadonlyArray<string>
   readonly bytes: Buffer
 }
 
 /**
- * Cuts what a client sends (PostgreSQL's protocol 3, "Message Formats") into what it asks together. What comes in pieces
- * waits until it is whole; the start of the conversation, which has no statements, passes as it stands.
+ * Divides what a client sends (PostgreSQL's protocol 3, "Message Formats") into what it asks together. Incomplete messages wait
+ * until they are complete; the start-up message, which has no statements, is passed on by itself.
  */
 export class StatementReader {
   private received: Buffer = Buffer.alloc(0)
@@ -26,7 +26,7 @@ export class StatementReader {
     return whole
   }
 
-  /** Messages have a letter and a length, the first one only a length. */
+  /** The next complete message. Each has a letter and a length, only the first has no letter. */
   private next(): Buffer | undefined {
     const head = this.isStarted ? 1 : 0
     if (this.received.length < head + 4) return undefined
@@ -45,7 +45,7 @@ export class StatementReader {
     const letter = String.fromCharCode(message[0] ?? 0)
     if (letter === "Q") this.texts.push(textAt(message, 5))
     if (letter === "P") this.parse(message)
-    // A statement is bound once each time that it is carried out.
+    // A statement is bound once for each execution.
     if (letter === "B") this.texts.push(this.named.get(statementOf(message)) ?? "")
     this.begun.push(message)
     return "PBDECH".includes(letter) ? undefined : this.ended()
@@ -66,10 +66,10 @@ export class StatementReader {
 
 const textAt = (message: Buffer, from: number): string => message.toString("utf8", from, message.indexOf(0, from))
 
-/** A portal's name comes first, its statement's second. */
+/** The name of the statement in a Bind message, where it follows that of the portal. */
 const statementOf = (message: Buffer): string => textAt(message, message.indexOf(0, 5) + 1)
 
-/** A simple statement, as a client sends it. */
+/** The message of a simple query. */
 export const asked = (sql: string): Buffer => {
   const text = Buffer.from(`${sql}\0`, "utf8")
   const head = Buffer.alloc(5)
