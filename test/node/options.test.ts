@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { commands } from "../../runtimes/node/cli/commands.ts"
+import { portOption } from "../../runtimes/node/cli/portOption.ts"
 import { readOptions } from "../../runtimes/node/cli/options.ts"
 
 /** What is told of a command line whose command is two words; undefined where nothing is wrong. */
@@ -24,6 +25,26 @@ describe("options", () => {
   it("that are given twice are refused, since one of them would be forgotten", () => {
     assert.strictEqual(wrong("key", "create", "--scopes", "deals:read", "--scopes", "deals:write"), "--scopes is given twice")
     assert.strictEqual(wrong("key", "list", "--json", "--json", "--org", "a"), undefined)
+  })
+
+  it("that are words too many, unknown, without their value or with one that they do not take are told", () => {
+    assert.match(wrong("org", "update", "a", "b", "c") ?? "", /^not understood: b c$/)
+    for (const args of [["--color", "red"], ["--org"], ["--json=yes", "--org", "a"]]) {
+      assert.include(wrong("key", "list", ...args), args[0]?.split("=")[0])
+    }
+  })
+
+  it("that name a port have one, of digits, from 0 to 65535", () => {
+    const portOf = (...args: ReadonlyArray<string>) =>
+      readOptions(args, { valued: ["port"], switches: [] }).pipe(
+        Effect.flatMap((options) => portOption(options, "port", 3_000)),
+        Effect.catchAll(({ message }) => Effect.succeed(message)),
+        Effect.runSync,
+      )
+    const given = ["0", "65535", "65536", "08080", "-1", "1e3", "http", "+1"].map((port) => portOf(`--port=${port}`))
+    const refused = (port: string) => `--port is a port, 0 to 65535, not "${port}"`
+    assert.deepStrictEqual(given, [0, 65_535, refused("65536"), 8_080, refused("-1"), refused("1e3"), refused("http"), refused("+1")])
+    assert.strictEqual(portOf(), 3_000)
   })
 
   it("of a company may be empty, which resets a property", () => {

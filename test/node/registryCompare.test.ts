@@ -14,6 +14,25 @@ describe("what registry compare prints", () => {
     ])
   })
 
+  it("names what is only there, record by record, and where each series goes on", () => {
+    const text = comparisonText({
+      meses: ["2025-12", "2026-01", "2026-02"],
+      facturas_aeat: 7,
+      solo_aeat: [
+        { numserie: "A-9", fecha: "01-02-2026", estado: "Correcto", huella: "F00D" },
+        { numserie: "A-10", fecha: "02-02-2026", estado: "Anulado", huella: null },
+      ],
+      series: [{ serie: "A", aeat: 10, aqui: 8, siguiente: 11 }, { serie: "R", aeat: 1, aqui: 3, siguiente: 4 }],
+    })
+    assert.deepStrictEqual(text.split("\n"), [
+      "La AEAT tiene 7 facturas de 2025-12 a 2026-02; de esta instalación no están aquí, o son otras:",
+      "  A-9  01-02-2026  Correcto  F00D",
+      "  A-10  02-02-2026  Anulado",
+      "serie A: AEAT hasta 10, aquí hasta 8; siga por 11",
+      "serie R: AEAT hasta 1, aquí hasta 3; siga por 4",
+    ])
+  })
+
   it("quotes the tax authority with its code, where it gives one", () => {
     const said = (codigo: number | null) => saidOf(new ShipmentRefused({ side: "server", codigo, mensaje: "Servicio no activo" }))
     assert.deepStrictEqual([said(4134), said(null)], ["responde 4134 «Servicio no activo»", "responde «Servicio no activo»"])
