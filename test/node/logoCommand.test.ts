@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { logoBytesMax } from "../../core/organizations/logoPicture.ts"
 import { ringLogo } from "../pdf/samplePng.ts"
 import { commandLine } from "./commandLine.ts"
 import { runningFolder } from "./runningFolder.ts"
@@ -15,14 +16,20 @@ describe("talonario org logo", () => {
           [code, (stdout + stderr).trim().split("\n")[0]])
       const logo = join(folder, "logo.png")
       const text = join(folder, "logo.txt")
-      yield* Effect.promise(() => Promise.all([writeFile(logo, ringLogo(60)), writeFile(text, "logo")]))
+      const long = join(folder, "long.png")
+      const tooLong = Buffer.concat([ringLogo(60), new Uint8Array(logoBytesMax)], logoBytesMax + 1)
+      yield* Effect.promise(() => Promise.all([writeFile(logo, ringLogo(60)), writeFile(text, "logo"), writeFile(long, tooLong)]))
       const created = yield* commandLine(["org", "create", "--nombre", "Taller", "--nif", "B12345674", "--json"], { TALONARIO_DATA: folder })
       const { id } = JSON.parse(created.stdout)
       assert.deepStrictEqual(yield* run("org", "logo", id, "--file", logo), [0, "png, 180 x 60 pixels"])
       assert.deepStrictEqual(yield* run("org", "logo", id, "--remove", "--json"), [0, "{\"logo\":null}"])
       assert.deepStrictEqual(yield* run("org", "logo", id, "--file", text), [1, "logo: debe ser PNG o JPEG"])
+      assert.deepStrictEqual(yield* run("org", "logo", id, "--file", long), [1, "logo: no puede pasar de 256 KiB"])
       assert.deepStrictEqual((yield* run("org", "logo", id, "--file", join(folder, "nowhere")))[0], 1)
       assert.deepStrictEqual(yield* run("org", "logo", "nadie", "--remove"), [1, "no existe la organización"])
-      assert.deepStrictEqual(yield* run("org", "logo", id), [2, "either --file or --remove is required"])
+      assert.deepStrictEqual(yield* run("org", "logo", id, "--remove"), [0, "no logo"])
+      for (const both of [[], ["--file", logo, "--remove"]]) {
+        assert.deepStrictEqual(yield* run("org", "logo", id, ...both), [2, "either --file or --remove is required"])
+      }
     }), 90_000)
 })

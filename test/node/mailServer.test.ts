@@ -9,13 +9,15 @@ describe("the mail server", () => {
   it.live("is asked for at the start where the database is not the embedded one", () =>
     Effect.gen(function*() {
       const warnings = [
-        [database, [], true],
-        [{ ...database, SMTP_URL: "smtp://facturas@example.org:x@127.0.0.1:1" }, [], false],
-        [database, ["--no-workers"], false],
-        [{ TALONARIO_DATA: "/dev/null/talonario" }, [], false],
+        [database, ["serve"], true],
+        [database, ["work"], true],
+        [{ ...database, SMTP_URL: "smtp://facturas@example.org:x@127.0.0.1:1" }, ["serve"], false],
+        [{ ...database, TALONARIO_SES_FROM: "facturas@example.org" }, ["work"], false],
+        [database, ["serve", "--no-workers"], false],
+        [{ TALONARIO_DATA: "/dev/null/talonario" }, ["serve"], false],
       ] as const
-      for (const [variables, options, isWarned] of warnings) {
-        const { code, stderr } = yield* commandLine(["serve", "--port", "0", ...options], variables)
+      for (const [variables, command, isWarned] of warnings) {
+        const { code, stderr } = yield* commandLine(command, variables)
         assert.strictEqual(code, 1)
         assert.strictEqual(/level=WARN.*SMTP_URL/.test(stderr), isWarned, stderr)
       }

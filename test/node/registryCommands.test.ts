@@ -138,6 +138,8 @@ describe("talonario certificate", () => {
         for (const [name, contents] of Object.entries(files)) await writeFile(join(folder, name), contents)
         await writeFile(password, "contraseña\n")
         await writeFile(join(folder, "wrong"), "otra")
+        await writeFile(join(folder, "windows"), "contraseña\r\n")
+        await writeFile(join(folder, "twice"), "contraseña\n\n")
       })
       const set = (name: string, passwordFile = password, ...more: ReadonlyArray<string>) =>
         commandLine(["certificate", "set", "--org", org, "--file", join(folder, name), "--password-file", passwordFile, "--json", ...more], variables)
@@ -153,6 +155,7 @@ describe("talonario certificate", () => {
         yield* set("expired"),
         yield* set("good", join(folder, "wrong")),
         yield* set("early"),
+        yield* set("good", join(folder, "twice")),
         yield* set("none"),
         yield* set("password"),
       ]
@@ -169,7 +172,9 @@ describe("talonario certificate", () => {
       assert.strictEqual(warned.code, 0)
       assert.match(warned.stderr, /^warning: the certificate is of X1234567L, the company's NIF is 12345678Z/)
       assert.deepInclude(JSON.parse(warned.stdout), { tipo: "sello", titular: "OTRO - X1234567L" })
-      yield* done(variables, "certificate", "remove", "--org", org)
+      assert.strictEqual((yield* set("good", join(folder, "windows"))).code, 0)
+      assert.match(yield* done(variables, "certificate", "show", "--org", org), new RegExp(`^${org}  ANA RUIZ - 12345678Z  personal  caduca \\d{4}-\\S+Z$`))
+      assert.strictEqual(yield* done(variables, "certificate", "remove", "--org", org), `${org}  sin certificado`)
       assert.strictEqual((yield* commandLine(["certificate", "remove", "--org", org], variables)).code, 1)
     }), 90_000)
 })

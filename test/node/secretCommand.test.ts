@@ -18,13 +18,16 @@ describe("talonario secret reseal", () => {
           body: JSON.stringify({ url: "https://example.org/avisos", sucesos: ["*"] }),
         }))
       assert.strictEqual(status, 201)
-      const reseal = (variables: Readonly<Record<string, string>>) =>
-        commandLine(["secret", "reseal", "--json"], { TALONARIO_DATA, ...variables })
-      const blind = yield* reseal({ TALONARIO_SECRET: secret("b") })
-      assert.deepStrictEqual([blind.code, JSON.parse(blind.stdout).ilegibles.length], [1, 1])
+      const reseal = (variables: Readonly<Record<string, string>>, ...more: ReadonlyArray<string>) =>
+        commandLine(["secret", "reseal", ...more], { TALONARIO_DATA, ...variables })
+      const blind = yield* reseal({ TALONARIO_SECRET: secret("b") }, "--json")
+      const { ilegibles: [unreadable = assert.fail("it was read")] } = JSON.parse(blind.stdout)
+      assert.deepStrictEqual([blind.code, JSON.parse(blind.stdout)], [1, { webhooks: 0, certificados: 0, ilegibles: [unreadable] }])
+      const said = yield* reseal({ TALONARIO_SECRET: secret("b") })
+      assert.strictEqual(said.stdout, `0 webhooks and 0 certificates sealed anew\n${unreadable}: neither secret opens it\n`)
       const both = yield* reseal({ TALONARIO_SECRET: secret("b"), TALONARIO_SECRET_PREVIOUS: secret("a") })
-      assert.deepStrictEqual([both.code, JSON.parse(both.stdout).webhooks], [0, 1])
-      const alone = yield* reseal({ TALONARIO_SECRET: secret("b") })
+      assert.deepStrictEqual([both.code, both.stdout], [0, "1 webhooks and 0 certificates sealed anew\n"])
+      const alone = yield* reseal({ TALONARIO_SECRET: secret("b") }, "--json")
       assert.deepStrictEqual([alone.code, JSON.parse(alone.stdout).ilegibles], [0, []])
       assert.notInclude([blind, both, alone].map(({ stderr, stdout }) => stdout + stderr).join(), secret("a"))
       assert.strictEqual(yield* server.end, 0)
