@@ -8,10 +8,12 @@ import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
 import { gathered } from "../support/programs.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { makeWorkshop } from "../support/workshop.ts"
 import { commandLine } from "./commandLine.ts"
 import { registryOf } from "./registryOf.ts"
 import { serversOf } from "./serverObservation.ts"
-import { dataFolder, serve, type Server, start, talonario } from "./talonarioProcess.ts"
+import { dataFolder, serve, type Server, start, talonario, type Variables } from "./talonarioProcess.ts"
 
 const keyOf = ({ stdout }: Server, mode: "live" | "test"): string =>
   new RegExp(`svc_${mode}_\\w{43}`).exec(stdout())?.[0] ?? assert.fail("no key was printed")
@@ -30,6 +32,14 @@ const draft = (server: Server, key: string) =>
     call(server, key, "POST", "/facturas", { lineas: [{ descripcion: "x", precio: 10 }] }),
     ({ json }): string => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id,
   )
+
+/** What a command that runs until a signal prints first, as JSON; it ends with the scope. */
+const firstTold = (variables: Variables, ...args: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => start([...args, "--json"], variables)),
+    (child) => Effect.sync(() => void child.kill("SIGKILL")),
+  ).pipe(Effect.flatMap(({ stdout }) =>
+    Effect.promise(async () => JSON.parse(String((await once(stdout ?? assert.fail(), "data"))[0])))))
 
 /** A server that is left as it is, so that tests may share it, and the folder of its data. */
 class Running extends Effect.Service<Running>()("test/Running", {
@@ -62,9 +72,12 @@ describe("talonario serve", () => {
   it.scopedLive("makes one demonstration company, however many start at once", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
-      const started = Array.from({ length: 4 }, () => serve({ TALONARIO_DATA: folder }, ["--no-workers"]))
+      const variables = { TALONARIO_DATA: folder, TALONARIO_PUBLIC_URL: "https://facturas.example" }
+      const started = Array.from({ length: 4 }, () => serve(variables, ["--no-workers"]))
       const servers = yield* Effect.all(started, { concurrency: "unbounded" })
-      assert.lengthOf(servers.filter(({ stdout }) => stdout().includes("svc_live_")), 1)
+      const [first, ...others] = servers.filter(({ stdout }) => stdout().includes("svc_live_"))
+      assert.lengthOf(others, 0)
+      assert.include(first?.stdout(), "\nTALONARIO=https://facturas.example/api/v1\n")
       const { stdout } = yield* commandLine(["org", "list", "--json"], { TALONARIO_DATA: folder })
       assert.lengthOf(JSON.parse(stdout), 1)
       assert.notInclude(yield* Effect.promise(() => readdir(folder)), "demonstration")
@@ -120,18 +133,33 @@ describe("talonario serve", () => {
 
   it.scopedLive("says where it is as one JSON value where that is asked for, and so does a worker", () =>
     Effect.gen(function*() {
-      const folder = yield* dataFolder
-      const firstOf = (...args: ReadonlyArray<string>) =>
-        Effect.acquireRelease(
-          Effect.sync(() => start([...args, "--json"], { TALONARIO_DATA: folder, TALONARIO_METRICS_PORT: "0" })),
-          (child) => Effect.sync(() => void child.kill("SIGKILL")),
-        ).pipe(Effect.flatMap(({ stdout }) => Effect.promise(async () => String((await once(stdout ?? assert.fail(), "data"))[0]))))
-      const { claves, metricas, url } = JSON.parse(yield* firstOf("serve", "--port", "0"))
+      const variables = { TALONARIO_DATA: yield* dataFolder, TALONARIO_METRICS_PORT: "0" }
+      const { claves, metricas, url } = yield* firstTold(variables, "serve", "--port", "0")
       assert.match(claves.live, /^svc_live_/)
       const index = yield* Effect.promise(() => fetch(url, { headers: { authorization: `Bearer ${claves.test}` } }))
       const scraped = yield* Effect.promise(() => fetch(metricas))
       assert.deepStrictEqual([index.status, scraped.status], [200, 200])
-      assert.match(JSON.parse(yield* firstOf("work")).metricas, /^http/)
+      assert.match((yield* firstTold(variables, "work")).metricas, /^http/)
+    }), 60_000)
+
+  it.scopedLive("listens where its options say, and on a database of one's own counts requests there and makes no company", () =>
+    Effect.gen(function*() {
+      const { pool, variables } = yield* makeWorkshop((yield* migratedDatabase).url)
+      const settings = { PORT: "1", HOST: "192.0.2.1", TALONARIO_TRUSTED_PROXIES: "127.0.0.1,::1", TALONARIO_RATE_LIMIT: "1/60" }
+      const told = yield* firstTold({ ...variables, ...settings }, "serve", "--port", "0", "--host", "localhost", "--no-workers")
+      assert.match(told.url, /^http:\/\/localhost:\d+\/api\/v1$/)
+      assert.deepStrictEqual(told, { url: told.url, metricas: null, claves: null })
+      const statuses = yield* Effect.forEach(["203.0.113.1", "203.0.113.1", "203.0.113.2"], (client) =>
+        Effect.promise(async () => (await fetch(told.url, { headers: { "x-forwarded-for": client } })).status))
+      assert.deepStrictEqual(statuses, [401, 429, 401])
+      const rows = async (sql: string) => (await pool.query(sql)).rowCount
+      const counted = yield* Effect.promise(() =>
+        Promise.all([
+          rows("SELECT FROM rate_limit"),
+          rows("SELECT FROM organization"),
+          rows("SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"),
+        ]))
+      assert.deepStrictEqual(counted, [2, 0, 0], "nobody works, either")
     }), 60_000)
 
   it.scopedLive("loses nothing that it acknowledged and leaves nothing half when it is killed under load", () =>
