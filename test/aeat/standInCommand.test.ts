@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Console, Context, Deferred, Effect, Fiber, Layer, Redacted, Schema } from "effect"
+import { ConfigProvider, Console, Context, Deferred, Effect, Fiber, Layer, Redacted, Schema } from "effect"
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { request } from "node:https"
 import { tmpdir } from "node:os"
@@ -26,20 +26,21 @@ const Told = Schema.parseJson(Schema.Struct({
   clientPassword: Schema.String,
 }))
 
-/** Starts `talonario aeat-stand-in --json` and returns what it prints. */
-const started = (kept: string) =>
+/** Starts `talonario aeat-stand-in` on free ports; returns what it prints. */
+const printedBy = (kept: string, ...more: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const printed = yield* Deferred.make<string>()
     const console = yield* Console.consoleWith((one) => Effect.succeed({
       ...one,
       log: (text: string) => Effect.asVoid(Deferred.succeed(printed, text)),
     }))
-    const options = yield* readOptions(["--json", "--port", "0", "--folder", join(kept, "deep")], { valued: ["port", "folder"], switches: [] })
+    const options = yield* readOptions(["--port", "0", "--folder", join(kept, "deep"), ...more], { valued: ["port", "folder"], switches: [] })
     const running = Effect.withConsole(runStandIn(options), console)
     const fiber = yield* Effect.forkScoped(running)
-    const text = yield* Effect.raceFirst(Deferred.await(printed), Effect.zipRight(Fiber.join(fiber), Effect.never))
-    return yield* Schema.decode(Told)(text)
+    return yield* Effect.raceFirst(Deferred.await(printed), Effect.zipRight(Fiber.join(fiber), Effect.never))
   })
+
+const started = (kept: string) => Effect.flatMap(printedBy(kept, "--json"), Schema.decode(Told))
 
 type Told = typeof Told.Type
 
@@ -93,6 +94,18 @@ describe("talonario aeat-stand-in", () => {
       const records = [chainOfRecords().alta("F-1", instant(Date.now()))]
       const { records: [answer] } = yield* submit({ obligado: taxpayer, certificate, incidencia: false, records })
       assert.strictEqual(answer?.estado, "Correcto")
+    }))
+
+  it.scopedLive("says to people where it is, what to trust, and whether it looks at schemas", () =>
+    Effect.gen(function*() {
+      const kept = yield* folder
+      const { ca, client, clientPassword } = yield* Effect.scoped(started(kept))
+      const text = yield* Effect.withConfigProvider(printedBy(kept), ConfigProvider.fromMap(new Map([["AEAT_XSD_DIR", ""]])))
+      assert.match(text, /^The stand-in for the AEAT listens on https:\/\/127\.0\.0\.1:\d+\/\S+\n {2}its controls: +http:\/\/127\.0\.0\.1:\d+/)
+      assert.include(text, `authority to trust:           ${ca}\n`)
+      assert.include(text, `certificate for clients:    ${client}\n`)
+      assert.include(text, `its password:             ${clientPassword}\n`)
+      assert.include(text, "not held against AEAT's schemas (AEAT_XSD_DIR is not set).")
     }))
 
   it.scopedLive("is configured over HTTP, and lists what it received", () =>
