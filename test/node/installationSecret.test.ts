@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Redacted } from "effect"
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { installationSecret } from "../../runtimes/node/installationSecret.ts"
+
+const newFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-secret-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true })),
+)
+
+/** The secret that an installation has under these settings, as text. */
+const secretUnder = (settings: Readonly<Record<string, string>>) =>
+  installationSecret.pipe(
+    Effect.map((secret) => new TextDecoder().decode(Redacted.value(secret))),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
+  )
+
+describe("the secret of an installation", () => {
+  it.scopedLive("is made once and kept for its owner alone, also when several ask for it at once", () =>
+    Effect.gen(function*() {
+      const TALONARIO_DATA = join(yield* newFolder, "data")
+      const asked = yield* Effect.all(Array.from({ length: 8 }, () => secretUnder({ TALONARIO_DATA })), { concurrency: "unbounded" })
+      const kept = yield* Effect.promise(() => readFile(join(TALONARIO_DATA, "secret"), "utf8"))
+      assert.deepStrictEqual([...new Set([...asked, yield* secretUnder({ TALONARIO_DATA })])], [kept])
+      assert.match(kept, /^[\w-]{64}$/)
+      const modes = yield* Effect.promise(() => Promise.all([TALONARIO_DATA, join(TALONARIO_DATA, "secret")].map((path) => stat(path))))
+      assert.deepStrictEqual(modes.map(({ mode }) => mode & 0o777), [0o700, 0o600])
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(TALONARIO_DATA)), ["secret"])
+      assert.notStrictEqual(yield* secretUnder({ TALONARIO_DATA: yield* newFolder }), kept)
+    }))
+
+  it.scopedLive("is the one that is given, where one is, and none is made then", () =>
+    Effect.gen(function*() {
+      const TALONARIO_DATA = yield* newFolder
+      const TALONARIO_SECRET = "given by its owner, 32 bytes long"
+      for (const more of [{}, { DATABASE_URL: "postgres://h/d" }]) {
+        assert.strictEqual(yield* secretUnder({ TALONARIO_DATA, TALONARIO_SECRET, ...more }), TALONARIO_SECRET)
+      }
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(TALONARIO_DATA)), [])
+    }))
+
+  it.scopedLive("is not replaced where the kept one is damaged: that would lose what it has sealed", () =>
+    Effect.gen(function*() {
+      const TALONARIO_DATA = yield* newFolder
+      const file = join(TALONARIO_DATA, "secret")
+      for (const [content, isTaken] of [["", false], ["x".repeat(31), false], ["x".repeat(32), true]] as const) {
+        yield* Effect.promise(() => writeFile(file, content))
+        const told = yield* Effect.merge(secretUnder({ TALONARIO_DATA }))
+        if (isTaken) assert.strictEqual(told, content)
+        else assert.include(String(told), `data folder ${TALONARIO_DATA}: ${file} is damaged`)
+        assert.strictEqual(yield* Effect.promise(() => readFile(file, "utf8")), content)
+      }
+    }))
+})
