@@ -114,6 +114,18 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(serversOf(folder), [])
     }))
 
+  it.scopedLive("writes nothing to a server that may lose it: refuses one that others use so, and starts one that is left so anew", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      const other = yield* spawnUser(folder)
+      const refused = yield* Effect.flip(Effect.scoped(embeddedPostgres({ folder, durable: true })))
+      assert.strictEqual(refused.reason, "others use the server and run it without fsync")
+      assert.deepStrictEqual(yield* ask(other.url, "SELECT 1 AS one"), [{ one: 1 }])
+      yield* other.kill
+      const { startedHere, url } = yield* embeddedPostgres({ folder, durable: true })
+      assert.deepStrictEqual([startedHere, yield* ask(url, "SHOW fsync")], [true, [{ fsync: "on" }]])
+    }))
+
   it.scopedLive("brings a killed server back on its port, once, for all who use it", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder

@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import { once } from "node:events"
+import { appendFile, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { newClaim } from "../../runtimes/node/postgres/folder/folderLock.ts"
+import { serverFolder } from "../../runtimes/node/postgres/folder/serverFolder.ts"
+import { boundLog, logLength, logSince } from "../../runtimes/node/postgres/folder/serverLog.ts"
+import { choosePort } from "../../runtimes/node/postgres/folder/serverPort.ts"
+import { register, unregister, usedByOthers } from "../../runtimes/node/postgres/folder/serverUsers.ts"
+import { openServer } from "../../runtimes/node/postgres/serverSession.ts"
+import { hasData } from "../../runtimes/node/postgres/starting/initialiseData.ts"
+import { serverAccount } from "../../runtimes/node/postgres/starting/serverAccount.ts"
+
+/** What an embedded server keeps, in a folder that is empty still. */
+const newFolder = Effect.map(
+  Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-folder-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true })),
+  ),
+  serverFolder,
+)
+
+const textOf = (path: string) => Effect.promise(() => readFile(path, "utf8"))
+
+describe("the log of an embedded server", () => {
+  it.scopedLive("becomes the older one where it is long, which it replaces, and starts anew", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      yield* boundLog(folder)
+      assert.strictEqual(yield* logLength(folder), 0)
+      const mebibyte = 1_048_576
+      yield* Effect.promise(() => writeFile(folder.olderLog, "older"))
+      yield* Effect.promise(() => writeFile(folder.log, "x".repeat(8 * mebibyte - 1)))
+      yield* boundLog(folder)
+      assert.deepStrictEqual([yield* logLength(folder), yield* textOf(folder.olderLog)], [8 * mebibyte - 1, "older"])
+      yield* Effect.promise(() => appendFile(folder.log, "y"))
+      yield* boundLog(folder)
+      assert.strictEqual(yield* logLength(folder), 0)
+      assert.strictEqual((yield* Effect.promise(() => stat(folder.olderLog))).size, 8 * mebibyte)
+    }))
+
+  it.scopedLive("is told from where a start began, and no more than its end", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      assert.strictEqual(yield* logSince(folder, 0), "")
+      yield* Effect.promise(() => writeFile(folder.log, "before\nFATAL: no\n"))
+      assert.strictEqual(yield* logSince(folder, 7), "FATAL: no")
+      assert.strictEqual(yield* logSince(folder, 17), "")
+      yield* Effect.promise(() => writeFile(folder.log, `${"a".repeat(9_000)}b`))
+      assert.strictEqual(yield* logSince(folder, 7), `${"a".repeat(3_999)}b`)
+    }))
+})
+
+/** A port of 127.0.0.1 that somebody listens on. */
+const takenPort = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const server = createServer().listen(0, "127.0.0.1")
+    await once(server, "listening")
+    return server
+  }),
+  (server) => Effect.sync(() => void server.close()),
+).pipe(Effect.map((server) => {
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : assert.fail("no port")
+}))
+
+describe("the port of an embedded server", () => {
+  it.scopedLive("is the one it had, unless that is taken and need not stay", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      const first = yield* choosePort(folder, false)
+      assert.isTrue(first >= 20_000 && first < 30_000)
+      assert.strictEqual(yield* textOf(folder.port), String(first))
+      assert.strictEqual(yield* choosePort(folder, false), first)
+      const port = yield* takenPort
+      yield* Effect.promise(() => writeFile(folder.port, String(port)))
+      assert.strictEqual(yield* choosePort(folder, true), port)
+      const other = yield* choosePort(folder, false)
+      assert.notStrictEqual(other, port)
+      assert.strictEqual(yield* textOf(folder.port), String(other))
+    }))
+})
+
+describe("who uses an embedded server", () => {
+  it.scopedLive("are the living alone, and those of this folder alone", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      const [mine, other] = [newClaim(), newClaim()]
+      yield* register(folder, mine)
+      assert.isFalse(yield* usedByOthers(folder, mine))
+      const [kept = ""] = yield* Effect.promise(() => readdir(folder.users))
+      const mark = kept.slice(mine.length)
+      const gone = [`4194304.1.dead.beef${mark}`, `${other}.1`]
+      for (const name of gone) yield* Effect.promise(() => writeFile(join(folder.users, name), ""))
+      assert.isFalse(yield* usedByOthers(folder, mine))
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(folder.users)), [kept])
+      yield* register(folder, other)
+      assert.isTrue(yield* usedByOthers(folder, mine))
+      yield* unregister(folder, other)
+      assert.isFalse(yield* usedByOthers(folder, mine))
+    }))
+})
+
+describe("the data of an embedded server", () => {
+  it.scopedLive("are there or not, and nothing else is taken for them", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      assert.isFalse(yield* hasData(folder))
+      yield* Effect.promise(() => mkdir(folder.data))
+      assert.isFalse(yield* hasData(folder))
+      yield* Effect.promise(() => writeFile(join(folder.data, "photo.jpg"), ""))
+      assert.strictEqual((yield* Effect.flip(hasData(folder))).reason, `could not look into ${folder.data}: it holds no data of PostgreSQL`)
+      yield* Effect.promise(() => writeFile(join(folder.data, "PG_VERSION"), "18"))
+      assert.isTrue(yield* hasData(folder))
+    }))
+
+  it.scopedLive("are of no use without the password that was made with them", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      const { reason } = yield* Effect.flip(openServer(folder, 1))
+      assert.strictEqual(reason, `could not read the server's password: ${folder.password}, which was made with the data, is missing`)
+    }))
+
+  it.scopedLive("say which account the server runs as, where root calls it", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      if (process.getuid?.() !== 0) return assert.isUndefined(yield* serverAccount(folder))
+      assert.isAbove((yield* serverAccount(folder))?.uid ?? 0, 0)
+      yield* Effect.promise(() => mkdir(folder.data))
+      const refused = yield* Effect.either(serverAccount(folder))
+      assert.include(Either.getOrThrow(Either.flip(refused)).reason, `${folder.data} is root's, but PostgreSQL does not run as root: chown -R`)
+      yield* Effect.promise(() => chown(folder.data, 4_711, 4_712))
+      assert.deepInclude(yield* serverAccount(folder), { uid: 4_711, gid: 4_712 })
+    }))
+})
