@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Schema, Scope } from "effect"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
+import { makeListener } from "../../runtimes/node/http/listener.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
 import { dial, lastResponse } from "../support/rawConnection.ts"
 import { servedHarness } from "../support/servedHarness.ts"
@@ -168,6 +169,14 @@ describe("connections", () => {
       send("GET /api/v1/salud HTTP/1.0\r\n\r\n")
       assert.strictEqual(lastResponse(yield* end).status, 200)
     }))
+
+  it("stay open longer than load balancers keep theirs, and headers have a third of the time of a request", () => {
+    const nobody = { handle: () => Effect.never, refuse: () => Effect.never }
+    const { server } = makeListener(nobody, { arrivalMillis: 30_000, stalledMillis: 120_000, trustedProxies: [] }, (asked) => Effect.runFork(asked))
+    const { headersTimeout, keepAliveTimeout, requestTimeout, timeout } = server
+    assert.deepStrictEqual({ headersTimeout, requestTimeout, timeout }, { headersTimeout: 10_000, requestTimeout: 30_000, timeout: 120_000 })
+    assert.isAbove(keepAliveTimeout, 60_000)
+  })
 
   it.scopedLive("answer HEAD with the length and no body", () =>
     Effect.gen(function*() {

@@ -54,7 +54,9 @@ describe("the metrics, over HTTP", () => {
       assert.strictEqual((yield* get(`${url}/metrics`, { method: "HEAD" })).status, 200)
       assert.strictEqual((yield* get(`${url}/`)).status, 404)
       assert.strictEqual((yield* get(`${url}/api/v1/salud`)).status, 404)
-      assert.strictEqual((yield* get(`${url}/metrics`, { method: "POST", body: "x" })).status, 405)
+      const { headers, status } = yield* get(`${url}/metrics`, { method: "POST", body: "x" })
+      assert.deepStrictEqual([status, headers.get("allow")], [405, "GET, HEAD"])
+      assert.strictEqual((yield* get(`${url}/metrics`)).headers.get("cache-control"), "no-store")
     }))
 
   it.scopedLive("answer 500 when they cannot be told, and go on", () =>

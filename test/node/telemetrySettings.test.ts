@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Effect } from "effect"
+import { ConfigProvider, Effect, Either, Redacted } from "effect"
+import { settingMessage } from "../../runtimes/environment/settingMessage.ts"
 import { telemetrySettings } from "../../runtimes/node/settings.ts"
 
 const nameUnder = (variables: Readonly<Record<string, string>>) => {
@@ -15,4 +16,42 @@ it("a collector hears the name that is given, else that among the attributes, el
   for (const none of ["service.name=", "my.service.name=a", "service.namespace=a", "service.name=a=b"]) {
     assert.strictEqual(nameUnder({ OTEL_RESOURCE_ATTRIBUTES: none }), "talonario", none)
   }
+})
+
+const read = (variables: Readonly<Record<string, string>>) =>
+  Effect.runSync(Effect.either(ConfigProvider.fromMap(new Map(Object.entries(variables))).load(telemetrySettings)))
+
+/** What is told of settings that are wrong; undefined where nothing is. */
+const wrong = (variables: Readonly<Record<string, string>>): string | undefined =>
+  Either.match(read(variables), { onLeft: settingMessage, onRight: () => undefined })
+
+it("a collector sees the headers that it is to see, percent-decoded byte by byte", () => {
+  const headersOf = (text: string) => {
+    const { otlp } = Either.getOrThrow(read({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", OTEL_EXPORTER_OTLP_HEADERS: text }))
+    return otlp === null ? undefined : { ...Redacted.value(otlp.headers) }
+  }
+  assert.deepStrictEqual(headersOf(""), {})
+  assert.deepStrictEqual(headersOf(" API-Key = a%20b%3d=1 ,, x-empty=,api-key2=%C3%B1"), { "api-key": "a b==1", "x-empty": "", "api-key2": "\u00c3\u00b1" })
+  assert.deepStrictEqual(headersOf("a=1,A=2"), { a: "2" })
+  for (const given of ["key", "=x", "a b=c", "a=b c", "a=%2", "a=%zz", "a=ñ", "ok=1,key"]) {
+    const told = wrong({ OTEL_EXPORTER_OTLP_HEADERS: given })
+    assert.strictEqual(told, "OTEL_EXPORTER_OTLP_HEADERS: expected name=value, with commas between them", given)
+  }
+})
+
+it("metrics are served where a port is named, to this machine unless told otherwise", () => {
+  const metricsUnder = (variables: Readonly<Record<string, string>>) => Either.getOrThrow(read(variables)).metrics
+  assert.isNull(metricsUnder({ TALONARIO_METRICS_HOST: "0.0.0.0" }))
+  assert.deepStrictEqual(metricsUnder({ TALONARIO_METRICS_PORT: "65535" }), { port: 65_535, host: "127.0.0.1" })
+  assert.deepStrictEqual(metricsUnder({ TALONARIO_METRICS_PORT: "0", TALONARIO_METRICS_HOST: "::" }), { port: 0, host: "::" })
+  assert.strictEqual(wrong({ TALONARIO_METRICS_PORT: "65536" }), `TALONARIO_METRICS_PORT: expected a port, 0 to 65535, not "65536"`)
+})
+
+it("a collector is none, or one that can be spoken to", () => {
+  assert.isNull(Either.getOrThrow(read({ OTEL_SERVICE_NAME: "x", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).otlp)
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318" }
+  assert.strictEqual(Either.getOrThrow(read(endpoint)).otlp?.url, "http://c:4318")
+  const told = wrong({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })
+  assert.strictEqual(told, `OTEL_EXPORTER_OTLP_PROTOCOL: expected http/protobuf, not "grpc"`)
+  assert.match(wrong({ OTEL_EXPORTER_OTLP_ENDPOINT: "https://user:s3cret@c" }) ?? "", /^OTEL_EXPORTER_OTLP_ENDPOINT: expected (?!.*s3cret)/)
 })

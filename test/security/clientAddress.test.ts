@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import * as fc from "fast-check"
+import { Socket } from "node:net"
+import { PassThrough } from "node:stream"
 import { clientAddressOf, countedAddress, parseTrustedProxies } from "../../adapters/http/clientAddress.ts"
 import { serviceSettings } from "../../runtimes/environment/serviceSettings.ts"
+import { peerAddress } from "../../runtimes/node/http/apiRequest.ts"
 import { anyCharacter } from "../support/anyCharacter.ts"
 import { dial } from "../support/rawConnection.ts"
 import { servedHarness } from "./overHttp.ts"
@@ -40,6 +43,11 @@ describe("whom a request comes from", () => {
       assert.strictEqual(clientAddressOf(peer, forwarded, trusted), client, `${peer} ${forwarded}`)
     }
     assert.strictEqual(clientAddressOf("10.0.0.1", "198.51.100.1", []), "10.0.0.1")
+  })
+
+  it("is one of IPv4 where a socket that takes both kinds tells it as IPv6 has it", () => {
+    const peer = (remoteAddress: string) => peerAddress(Object.defineProperty(new Socket(), "remoteAddress", { value: remoteAddress }))
+    assert.deepStrictEqual([peer("::ffff:10.0.0.1"), peer("::1"), peerAddress(new PassThrough())], ["10.0.0.1", "::1", ""])
   })
 
   it("does not depend on what a client writes before it", () => {
