@@ -35,7 +35,7 @@ export const books: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "paid twice",
-    means: "each payment beyond the total tells that the invoice was paid",
+    means: "each payment beyond the total fires `invoice.paid` again",
     edits: [{
       file: "core/payments/collection.ts",
       search: "const paid = outstanding(invoice) > 0 && outstanding({ ...invoice, cobrado }) === 0",
@@ -45,7 +45,7 @@ export const books: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "goods not back",
-    means: "the goods of an annulled invoice do not come back into stock",
+    means: "the goods of an annulled invoice do not return to stock",
     edits: [{
       file: "core/corrections/annulInvoice.ts",
       search: "      ...stock.right.rows,\n",
@@ -55,7 +55,7 @@ export const books: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "goods received twice",
-    means: "each change of a purchase order that is received raises stock once more",
+    means: "each change to a received purchase order raises the stock again",
     edits: [{
       file: "core/purchases/receivedStock.ts",
       search: "if (estado !== \"received\" || before === \"received\")",
@@ -69,7 +69,7 @@ export const books: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "member number given again",
-    means: "the next number of a member is one more than the last that was given, not than the greatest",
+    means: "a new member's number is one more than the last number given, not than the greatest",
     edits: [{
       file: "core/members/memberNumber.ts",
       search: "...(numero > lastNumber(view, organizationId)",
@@ -79,7 +79,7 @@ export const books: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "customer not frozen",
-    means: "an issued invoice shows its customer as it is now",
+    means: "an issued invoice shows its customer as the contact is now",
     edits: [{
       file: "core/invoices/readInvoices.ts",
       search: "const present = invoice.lifecycle === \"draft\" ? contacts.get(invoice.contacto_id ?? \"\") : undefined",

@@ -4,7 +4,7 @@ import type { PlantedFault } from "./PlantedFault.ts"
 export const database: ReadonlyArray<PlantedFault> = [
   {
     name: "total of what is gone",
-    means: "the total of a list still counts what was removed",
+    means: "the total of a list still counts removed rows",
     by: "trace",
     edits: [{
       file: "adapters/postgres/lists/counts/counters.ts",
@@ -16,7 +16,7 @@ export const database: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "group of what was changed",
-    means: "a document that changes its state is counted in both states",
+    means: "a document whose state changes is counted in both states",
     by: "trace",
     edits: [{
       file: "adapters/postgres/lists/counts/groupCounts.ts",

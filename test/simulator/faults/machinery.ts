@@ -4,7 +4,7 @@ import type { PlantedFault } from "./PlantedFault.ts"
 export const machinery: ReadonlyArray<PlantedFault> = [
   {
     name: "answered before it is done",
-    means: "commands whose transaction failed for good are answered as if they were carried out",
+    means: "commands whose transaction has failed for good are answered as if carried out",
     edits: [{
       file: "core/commit/GroupCommit.ts",
       search: "        return failAll(batch, exit.cause)\n",
@@ -14,7 +14,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "unknown outcome tried again",
-    means: "a commit of which nobody knows whether it was made is made again",
+    means: "a commit whose outcome is unknown is made again",
     edits: [{
       file: "core/commit/retriedTransactions.ts",
       search: "failure._tag !== \"StorageOutcomeUnknown\"",
@@ -24,7 +24,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "removed row still there",
-    means: "a command sees what another one of the same transaction has removed",
+    means: "a command sees a row that another command of the same transaction has removed",
     edits: [{
       file: "core/commit/Snapshot.ts",
       search: "    if (this.removed.has(table, organizationId, id)) return undefined\n",
@@ -34,7 +34,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "time goes back",
-    means: "what is written under a clock that goes back is dated before what was written already",
+    means: "after a clock has gone back, new rows are dated before existing ones",
     edits: [{
       file: "core/commit/batch.ts",
       search: "const now = instant(Math.max(clock, head.instant))",
@@ -44,7 +44,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "key of another request",
-    means: "a known Idempotency-Key gives its first answer to any request",
+    means: "a known Idempotency-Key returns its first answer to any request",
     edits: [{
       file: "core/idempotency/onceOnly.ts",
       search: "return known.fingerprint === request.fingerprint",
@@ -54,7 +54,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "key forgotten",
-    means: "an Idempotency-Key is remembered for a minute only",
+    means: "an Idempotency-Key is remembered for only a minute",
     edits: [{
       file: "core/idempotency/onceOnly.ts",
       search: "export const retentionMillis = dayMillis",
@@ -64,7 +64,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "page without its first row",
-    means: "each page but the first leaves out a row",
+    means: "each page after the first leaves out a row",
     edits: [{
       file: "core/pagination/listPage.ts",
       search: "next: more ? placeIn(table, orden)(last) : null",
@@ -74,7 +74,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "row on two pages",
-    means: "each page begins with the last row of the page before",
+    means: "each page begins with the last row of the one before",
     edits: [{
       file: "adapters/memory/StorageMemory.ts",
       search: "(place(row) - after) * direction > 0)",
@@ -84,7 +84,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "trashed draft listed",
-    means: "a draft that is trashed stays in lists and totals",
+    means: "a deleted draft stays in lists and totals",
     edits: [{
       file: "adapters/memory/StorageMemory.ts",
       search: "else if (before !== undefined) rows.delete(",
@@ -104,7 +104,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "lease not respected",
-    means: "a job can be taken while another worker has it in hand",
+    means: "a worker can take a job that another one holds",
     edits: [{
       file: "adapters/memory/JobList.ts",
       search: "Math.max(job.due, leasedUntil)",
@@ -114,7 +114,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "event of a webhook that is off",
-    means: "an event before a webhook was switched off is missing in its log",
+    means: "an event from before a webhook was switched off is missing from its log",
     edits: [{
       file: "core/deliveries/fanOut.ts",
       search: ".filter((webhook) => isOffSince(webhook, event) || (",
@@ -124,7 +124,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "event while a webhook was off",
-    means: "a webhook that is switched on is sent what happened while it was off and waits still",
+    means: "a webhook that is switched on again receives events that happened while it was off and still wait",
     edits: [{
       file: "core/deliveries/fanOut.ts",
       search: "(webhook.activo && webhook.onSequence < event.sequence)",
@@ -134,7 +134,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "event told twice",
-    means: "an event stays in the outbox after it became deliveries, and becomes deliveries again",
+    means: "an event stays in the outbox after it has become deliveries, and becomes deliveries again",
     edits: [{
       file: "core/deliveries/fanOut.ts",
       search: "        removed: present,\n",
@@ -164,7 +164,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "periods made up for as one",
-    means: "of all the periods of a subscription that began while no worker was there only the last becomes an invoice",
+    means: "of the periods of a subscription that began while no worker ran, only the last becomes an invoice",
     edits: [{
       file: "core/subscriptions/advanceSubscription.ts",
       search: "import { dueOf, nextPeriod } from",
@@ -179,7 +179,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "period invoiced too early",
-    means: "a worker that comes second makes the invoice of the next period of a subscription, which has not begun",
+    means: "of two workers on one subscription, the second invoices the next period, which has not begun",
     edits: [{
       file: "core/subscriptions/advanceSubscription.ts",
       search: "if (due === null || due > supply.clock) return",
@@ -189,7 +189,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "invoice of a subscription told twice",
-    means: "the invoice of a period is told when its draft is made, and again when it is issued",
+    means: "the event of a period's invoice is fired when its draft is made, and again when it is issued",
     edits: [{
       file: "core/subscriptions/advanceSubscription.ts",
       search: "events: subscription.emitir ? events : [",
@@ -199,7 +199,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "mail server waited for in vain",
-    means: "a mail server that never answers is waited for as long as the process lives, and holds up other letters",
+    means: "the worker waits for a mail server that never answers as long as the process lives, which holds up other letters",
     edits: [{
       file: "core/mail/deliverMail.ts",
       search: "Effect.timeoutFail({ duration: patienceMillis,"

@@ -45,7 +45,7 @@ export const numbers: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "summer time a day late",
-    means: "on the day on which clocks change they go on as before",
+    means: "on the day on which clocks change, the offset from before the change still holds",
     edits: [{
       file: "core/calendar/civilZone.ts",
       search: "return millis < day.changesAt ? day.before : day.after",
@@ -65,7 +65,7 @@ export const numbers: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "overdue on the last day",
-    means: "an invoice is overdue on its due day already",
+    means: "an invoice is already overdue on the day it is due",
     edits: [{
       file: "core/invoices/status.ts",
       search: "standing.lastDay < today ? \"overdue\"",
