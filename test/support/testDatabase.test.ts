@@ -1,18 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Ref } from "effect"
 import pg from "pg"
+import { queried } from "./queried.ts"
 import { testDatabase } from "./testDatabase.ts"
 
-const rows = (url: Redacted.Redacted<string>, sql: string) =>
-  Effect.acquireUseRelease(
-    Effect.promise(async () => {
-      const client = new pg.Client(Redacted.value(url))
-      await client.connect()
-      return client
-    }),
-    (client) => Effect.promise(async (): Promise<ReadonlyArray<unknown>> => (await client.query(sql)).rows),
-    (client) => Effect.promise(() => client.end()),
-  )
+const rows = (url: Redacted.Redacted<string>, sql: string) => Effect.orDie(queried(url, sql))
 
 describe("testDatabase", () => {
   it.scoped("gives every caller its own database, copied from a template that is made once", () =>
