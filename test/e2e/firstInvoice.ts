@@ -2,42 +2,31 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { type ChainEnd, type ChainRecord, verifyChain } from "../../core/registry/chain.ts"
 import type { Company, Harness } from "../../runtimes/memory/harness.ts"
-import { anError, errorOf, idOf, invoiceOf, pageOf, simpleDraft } from "../http/scene.ts"
+import { conflict, errorOf, idOf, invoiceOf, pageOf, requestsWith, simpleDraft } from "../http/scene.ts"
 import { validated } from "../support/validatedResponses.ts"
 
-/** A company's chain as it is stored, in order, and its head (null: no record was ever made). */
+/** A company's chain as it is stored, in order, and its head: null when it never made a record. */
 export interface StoredChain {
   readonly records: ReadonlyArray<ChainRecord>
   readonly head: ChainEnd | null
 }
 
-/** A running system with one company, empty otherwise. */
+/** A running system with one empty company. */
 export interface System extends Company, Pick<Harness, "request"> {
   readonly chain: Effect.Effect<StoredChain>
 }
 
 const atOnce = { concurrency: "unbounded" } as const
 
-/** The way to a first invoice, as a customer's program goes it, whatever the system runs on. */
+/** A customer's way to a first invoice, tested on whatever the system runs on. */
 export const firstInvoice = (name: string, open: Effect.Effect<System, never, Scope.Scope>): void => {
   const scene = Effect.map(open, (system) => {
-    const { live: key } = system
     const request = validated(system.request)
-    return {
-      ...system,
-      request,
-      get: (path: string) => request("GET", path, { key }),
-      post: (path: string, body?: unknown, idempotencyKey?: string) =>
-        request("POST", path, {
-          key,
-          body,
-          ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }),
-        }),
-    }
+    return { ...system, request, ...requestsWith(request, system.live) }
   })
 
-  describe(`first invoice: ${name}`, () => {
-    it.scopedLive("a contact, a draft, its issue, its PDF, the list, and a repetition", () =>
+  describe(`the first invoice ${name}`, () => {
+    it.scopedLive("creates a contact and a draft, issues, prints and lists it, and repeats the issue", () =>
       Effect.gen(function*() {
         const { get, post } = yield* scene
         const contact = yield* post("/contactos", { nombre: "Cliente SL", nif: "B87654323" })
@@ -70,7 +59,7 @@ export const firstInvoice = (name: string, open: Effect.Effect<System, never, Sc
         assert.deepStrictEqual([again.status, again.json], [200, issued.json])
       }))
 
-    it.scopedLive("64 issues at once in one series take the numbers 1 to 64 in one unbroken chain", () =>
+    it.scopedLive("gives 64 simultaneous issues the numbers 1 to 64 in one unbroken chain", () =>
       Effect.gen(function*() {
         const { chain, post } = yield* scene
         const create = Effect.map(post("/facturas", simpleDraft), idOf)
@@ -89,7 +78,7 @@ export const firstInvoice = (name: string, open: Effect.Effect<System, never, Sc
         assert.deepStrictEqual(records.map(({ huella }) => huella), huellas)
       }))
 
-    it.scopedLive("what is sent many times at once happens once", () =>
+    it.scopedLive("carries out a request once, however many times it is sent at once", () =>
       Effect.gen(function*() {
         const { chain, get, post } = yield* scene
         const sixteen = Array.from({ length: 16 })
@@ -107,10 +96,10 @@ export const firstInvoice = (name: string, open: Effect.Effect<System, never, Sc
         assert.lengthOf((yield* chain).records, 1)
 
         const other = yield* post("/facturas", {}, "crear")
-        assert.deepStrictEqual(errorOf(other), anError(409, "conflicto", { motivo: "clave_reutilizada" }))
+        assert.deepStrictEqual(errorOf(other), conflict("clave_reutilizada"))
       }))
 
-    it.scopedLive("a walk through the history follows siguiente to its end", () =>
+    it.scopedLive("can be read page by page, following siguiente to the end", () =>
       Effect.gen(function*() {
         const { get, post } = yield* scene
         const made: Array<string> = []
@@ -127,7 +116,7 @@ export const firstInvoice = (name: string, open: Effect.Effect<System, never, Sc
         }
       }))
 
-    it.scopedLive("a test key issues into the same series without a record", () =>
+    it.scopedLive("makes no record when a test key issues", () =>
       Effect.gen(function*() {
         const { chain, post, request, test } = yield* scene
         const id = idOf(yield* post("/facturas", simpleDraft))

@@ -1,18 +1,17 @@
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
-import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
-import { Storage } from "../../core/ports/Storage.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { openCompany } from "../../runtimes/memory/harness.ts"
 import { serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { httpRequest } from "../support/httpRequest.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 import { firstInvoice, type System } from "./firstInvoice.ts"
+import { storedChain } from "./storedChain.ts"
 
 const secret = new Uint8Array(32).fill(3)
 
@@ -29,29 +28,12 @@ const settings = {
   qrHost: "test",
 } as const
 
-const recordsOfCompany = "SELECT orden, cadena, huella, huella_anterior FROM registry_record"
-  + " WHERE organization_id = $1 ORDER BY orden"
-
-const readRecords = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({
-  orden: Schema.Number,
-  cadena: Schema.String,
-  huella: Schema.String,
-  huella_anterior: Schema.NullOr(Schema.String),
-})))
-
 firstInvoice("over HTTP, on PostgreSQL", Effect.gen(function*() {
   const context = yield* Layer.build(engine)
   const http = yield* Effect.provide(makeHttpInterface(settings), context)
   const { url } = yield* serveHttp(http, { host: "127.0.0.1", port: 0 })
   const company = yield* Effect.provide(openCompany({ nombre: "Talleres Núñez", nif: "B12345674" }), context)
-  const { organizationId: id } = company
-  const chain = Effect.gen(function*() {
-    const pool = yield* PostgresPool
-    const head = yield* (yield* Storage).find("chainHead", id, id)
-    const { rows } = yield* Effect.promise(() => pool.query(recordsOfCompany, [id]))
-    return { records: readRecords(rows), head: Option.getOrNull(head) }
-  })
-  const readChain = Effect.orDie(Effect.provide(chain, context))
-  const system: System = { ...company, request: httpRequest(url), chain: readChain }
+  const chain = Effect.provide(storedChain(company.organizationId), context)
+  const system: System = { ...company, request: httpRequest(url), chain }
   return system
 }).pipe(Effect.orDie))

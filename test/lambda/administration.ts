@@ -5,7 +5,7 @@ import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { openCompany } from "../../runtimes/memory/harness.ts"
 
-/** What the account's owner has, who comes to the database by another way than functions do. */
+/** The services of the account's owner, who connects to the database directly. */
 export const administration = (url: Redacted.Redacted<string>) =>
   GroupCommit.layer.pipe(
     Layer.provideMerge(StoragePostgres.layer),
@@ -13,6 +13,6 @@ export const administration = (url: Redacted.Redacted<string>) =>
     Layer.provideMerge(PostgresPool.layer({ url, connectionsMax: 4 })),
   )
 
-/** A company in a database, with its keys. */
+/** Opens a company in the database, with its keys. */
 export const openCompanyIn = (url: Redacted.Redacted<string>) =>
   Effect.provide(openCompany({ nombre: "Talleres Núñez", nif: "B12345674" }), administration(url))

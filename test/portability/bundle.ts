@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** Minified ES modules for no platform: packages are asked for neither their Node nor their browser side. */
+/** Minified ES modules for no particular platform, with neither the Node nor the browser version of packages. */
 const forEverywhere = {
   absWorkingDir: root,
   bundle: true,
@@ -31,20 +31,20 @@ const bundle = async (options: BuildOptions): Promise<Bundle> => {
 const importsOf = ({ outputs }: Metafile): ReadonlySet<string> =>
   new Set(Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path)))
 
-/** The smoke program with all that it needs. */
+/** The smoke program with everything it needs. */
 export const bundleSmoke = (): Promise<Bundle> => bundle({ entryPoints: ["test/portability/smoke.ts"] })
 
-/** The rooms of the rules: from amounts and taxes to issued, corrected and verified invoices. */
+/** The folders of the rules: from amounts and taxes to issued, corrected and verified invoices. */
 const rules = ["calendar", "commit", "fields", "identifiers", "invoices", "drafts", "quotes", "issuing", "corrections", "money",
   "numbering", "organizations", "pagination", "payments", "refusals", "registry", "signing", "tax"]
 
-/** Rooms with much in common stand side by side: it is what a bundle of them packs well by. */
+/** Similar folders side by side, which makes their bundle compress better. */
 const others = ["verification", "submission", "certificates", "webhooks", "deliveries"]
 
-/** What the rooms of the rules export, and what of the others they need. */
+/** Everything that the folders of the rules export, with what they need of the others. */
 export const bundleRules = (): Promise<Bundle> => bundleCore({}, (room) => rules.includes(room))
 
-/** Whatever any file of the core exports, with @noble/hashes; effect stays outside, as the host brings it. */
+/** Everything that files of the core export, with @noble/hashes; without effect, which the host provides. */
 export const bundleCore = async (options: BuildOptions = {}, chosen: (room: string) => boolean = () => true): Promise<Bundle> => {
   const exported = await coreExports()
   const rooms = new Set([...rules, ...others, ...exported.map(([file]) => roomOf(file))])
@@ -53,14 +53,14 @@ export const bundleCore = async (options: BuildOptions = {}, chosen: (room: stri
   return bundle({ stdin: { contents: lines.join("\n"), resolveDir: root }, external: ["effect"], ...options })
 }
 
-/** "core/tax/rates.ts" is in "tax". */
+/** "tax" for "core/tax/rates.ts". */
 const roomOf = (file: string): string => file.split("/")[1] ?? ""
 
-/** File and name of everything that the core exports and that is there at run time. */
+/** File and name of each export of the core that exists at run time. */
 const coreExports = async (): Promise<ReadonlyArray<readonly [file: string, name: string]>> => {
   const eachAlone = { entryPoints: ["core/**/*.ts"], bundle: false, outdir: "not written" }
   const { metafile } = await build({ ...forEverywhere, ...eachAlone })
-  // The package's entry exports what others have.
+  // The package's entry only re-exports.
   return Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint !== "core/index.ts")
     .flatMap(({ entryPoint = "", exports }) => exports.map((name) => [entryPoint, name] as const))
 }

@@ -16,8 +16,8 @@ export const sizeOf = (text: string): Size => ({
 })
 
 /**
- * By folder of the core, and for @noble/hashes, how much of the bundle it is; largest first. Each is packed
- * by itself, so their gzips add up to more than the whole. A file's imports may count for the one before it.
+ * The share of the bundle that each folder of the core, and @noble/hashes, takes; largest first. Each is compressed
+ * alone, so the sum exceeds the whole. A file's imports may count towards the one before it.
  */
 export const sizesByRoom = async (): Promise<ReadonlyArray<readonly [room: string, size: Size]>> => {
   const { text } = await bundleCore({ plugins: [markRooms], legalComments: "inline" })
@@ -30,7 +30,7 @@ export const sizesByRoom = async (): Promise<ReadonlyArray<readonly [room: strin
     .toSorted(([, a], [, b]) => b.gzip - a.gzip)
 }
 
-/** esbuild keeps such comments in their place. */
+/** Marks where each folder starts; esbuild keeps legal comments in place. */
 const markRooms: Plugin = {
   name: "mark rooms",
   setup: ({ onLoad }) => {

@@ -18,7 +18,7 @@ import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import type { Check } from "./Check.ts"
 import { onStoppedEngine } from "./stoppedEngine.ts"
 
-/** A company at work, from what a client sends to the chain of its records. */
+/** A company at work, from the requests of a client to the chain of its records. */
 export const companyChecks: Effect.Effect<ReadonlyArray<Check>> = Effect.suspend(() => {
   const records: Array<RegistryRecord> = []
   return work.pipe(

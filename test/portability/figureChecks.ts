@@ -9,7 +9,7 @@ import { canonicalAlta, huellaOf } from "../../core/registry/huella.ts"
 import { exclusiveTotals, inclusiveTotals, type TotalsTerms } from "../../core/tax/totals.ts"
 import type { Check } from "./Check.ts"
 
-/** What the pure rules answer: money, calendar, hashes, signatures. */
+/** Results of the pure rules: money, calendar, hashes, signatures. */
 export const figureChecks = (): ReadonlyArray<Check> =>
   [...totals(), ...spanishAmounts(), ...civilDays(), huella(), cursor()]
 
@@ -53,7 +53,7 @@ const spanishAmounts = (): ReadonlyArray<Check> => [
   { name: "a negative amount in Spanish", found: spanishEuros(cents(-5)), expected: "-0,05\u00a0€" },
 ]
 
-/** Around midnight, a year's end and both changes of the clocks: instant, civil day, a record's timestamp. */
+/** Instants around midnight, the year's end and both clock changes, with their civil day and a record's timestamp. */
 const civilDays = (): ReadonlyArray<Check> => {
   const cases: ReadonlyArray<readonly [CivilZone, string, string, string]> = [
     ["Europe/Madrid", "2026-12-31T22:59:59.999Z", "2026-12-31", "2026-12-31T23:59:59+01:00"],
@@ -89,7 +89,7 @@ const huella = (): Check => ({
   expected: "3C464DAF61ACB827C65FDA19F352A4E3BDC2C640E9E9FC4CC058073F38F12F60",
 })
 
-/** Reads its own token, for its own company only; others must read it too, so it is part of the report. */
+/** A cursor is read for its own company only. The token is part of the report, as every runtime must make the same one. */
 const cursor = (): Check => {
   const cursors = makeCursors(new Uint8Array(32).fill(7))
   const place: Cursor = { organization: "o1", collection: "facturas", orden: "antiguo", position: 2 ** 40 }

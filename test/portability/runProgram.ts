@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join, resolve } from "node:path"
 
-/** The first of these programs in node_modules/.bin or else on PATH; undefined when none is installed. */
+/** The first of these programs found in node_modules/.bin or on PATH; undefined when none is installed. */
 export const findProgram = (names: ReadonlyArray<string>): string | undefined => {
   const { PATH = "" } = process.env
   const folders = [join("node_modules", ".bin"), ...PATH.split(delimiter)]
@@ -21,9 +21,8 @@ const isProgram = (file: string): boolean => {
 const patienceMillis = 25_000
 
 /**
- * What a program prints when it ends by itself and well; otherwise an error with what it complained of. It
- * gets nothing of the environment but PATH; its home is `folder`, and all that it leaves behind is there.
- * After 25 s it is ended, with whatever it started.
+ * Runs a program and returns its output; throws with its error output when it fails. Its environment has only
+ * PATH, and HOME set to `folder`, so that all its files land there. After 25 s it is killed, with its children.
  */
 export const runProgram = (program: string, args: ReadonlyArray<string>, folder: string) =>
   new Promise<string>((succeed, reject) => {
@@ -34,20 +33,20 @@ export const runProgram = (program: string, args: ReadonlyArray<string>, folder:
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     })
-    const said = { stdout: "", stderr: "" }
-    child.stdout.setEncoding("utf8").on("data", (text) => (said.stdout += text))
-    child.stderr.setEncoding("utf8").on("data", (text) => (said.stderr += text))
+    const output = { stdout: "", stderr: "" }
+    child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text))
+    child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text))
     const patience = setTimeout(() => killGroup(child), patienceMillis)
     child.once("error", reject)
     child.once("close", (code, signal) => {
       clearTimeout(patience)
-      if (code === 0) succeed(said.stdout)
-      // Its end: a runtime may show the line at fault, and a bundle is one line.
-      else reject(new Error(`${program} ended with ${code ?? signal}: ${said.stderr.slice(-2000)}`))
+      if (code === 0) succeed(output.stdout)
+      // Only the end: some runtimes show the failing line first, which here is the whole bundle.
+      else reject(new Error(`${program} ended with ${code ?? signal}: ${output.stderr.slice(-2000)}`))
     })
   })
 
-/** Some programs are scripts that start the real one. */
+/** The whole group, as some programs are scripts that start the real one. */
 const killGroup = ({ pid }: ChildProcess): void => {
   if (pid !== undefined) process.kill(-pid, "SIGKILL")
 }

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 const write = (files: Runtime["files"]) =>
   Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
 
-describe("one bundle of the core, effect and the memory", () => {
+describe("one bundle of the core, effect and memory storage", () => {
   it("imports nothing", () => {
     assert.deepStrictEqual([...imports], [])
   })

@@ -1,13 +1,13 @@
-/** How a runtime is brought to print the report of the bundle; `smoke.mjs` lies beside these files. */
+/** How a runtime is made to print the report of the bundle. `smoke.mjs` lies next to these files. */
 export interface Runtime {
   readonly name: string
-  /** Names of its program, any will do. */
+  /** Possible names of its program. */
   readonly programs: ReadonlyArray<string>
-  /** How to get it. */
+  /** How to install it. */
   readonly install: string
   readonly files: Readonly<Record<string, string>>
   readonly args: ReadonlyArray<string>
-  /** The report in what it prints, where there is more. */
+  /** Extracts the report, if the runtime prints more than that. */
   readonly read?: (printed: string) => string
 }
 
@@ -26,7 +26,7 @@ const bun: Runtime = {
   args: ["--no-install", "main.mjs"],
 }
 
-/** Without any permission: neither files nor network nor environment. */
+/** Without any permissions: no files, network or environment. */
 const deno: Runtime = {
   name: "Deno",
   programs: ["deno"],
@@ -35,7 +35,7 @@ const deno: Runtime = {
   args: ["run", "--quiet", "--no-prompt", "--no-config", "--no-lock", "--cached-only", "main.mjs"],
 }
 
-/** Cloudflare's Workers, without their Node modules or a network: `workerd test` calls "test" and ends. */
+/** Cloudflare Workers, without Node modules or network. `workerd test` calls "test" and ends. */
 const workerd: Runtime = {
   name: "workerd",
   programs: ["workerd"],
@@ -58,7 +58,7 @@ const config :Workerd.Config = (services = [(name = "smoke", worker = (
   args: ["test", "worker.capnp"],
 }
 
-/** A page; what it holds at the end is printed as HTML, so it is percent-encoded. */
+/** A page, printed as HTML when it is done; hence the percent-encoding. */
 const chromium: Runtime = {
   name: "headless Chromium",
   programs: ["chromium", "chromium-browser", "google-chrome"],
@@ -77,11 +77,11 @@ show(await report().catch(String))
   args: [
     "--headless",
     "--dump-dom",
-    // Without a budget the page would be printed before the report is there.
+    // Without this, the page would be printed before the report is ready.
     "--virtual-time-budget=10000",
-    // A page of a file may not import another file.
+    // Without this, a local page may not import another file.
     "--allow-file-access-from-files",
-    // Root has no sandbox; what runs here is our own.
+    // There is no sandbox for root, and the code is our own.
     "--no-sandbox",
     "--disable-gpu",
     "--user-data-dir=profile",

@@ -1,8 +1,8 @@
 import { bundleCore, bundleRules } from "./bundle.ts"
 import { type Size, sizeOf, sizesByRoom } from "./bundleSize.ts"
 
-// What the core weighs in a browser or a worker: everything it exports and @noble/hashes, without effect;
-// and its rules alone, from amounts and taxes to issued, corrected and verified invoices.
+// Prints the size of the core in a browser or a worker: all that it exports and @noble/hashes, without effect;
+// and of its rules alone, from amounts and taxes to issued, corrected and verified invoices.
 
 const row = (name: string, { gzip, raw }: Size): string =>
   name.padEnd(20) + [raw, gzip].map((bytes) => String(bytes).padStart(9)).join("")

@@ -4,9 +4,9 @@ import { companyChecks } from "./companyChecks.ts"
 import { figureChecks } from "./figureChecks.ts"
 
 /**
- * Uses the core with adapters that need no platform, and tells in JSON what came of it, every check by name.
- * Nothing told depends on chance or time: every runtime has to give the same text. Workers allow chance and
- * timers only while they answer, hence a function.
+ * Runs every check on the core with adapters that need no platform, and reports the results as JSON. Nothing in
+ * the report depends on randomness or time, so every runtime must give the same text. It is a function because
+ * Workers allow randomness and timers only while they answer.
  */
 export const report = async (): Promise<string> => {
   const checks = [...figureChecks(), ...await Effect.runPromise(companyChecks)]

@@ -1,14 +1,13 @@
 import { Clock, Effect, Layer } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
-import { Storage } from "../../core/ports/Storage.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { recordingStorage } from "../support/recordingStorage.ts"
 
-/** Half past midnight in Madrid, in the night in which the clocks go back. */
+/** Half past midnight in Madrid, on the night the clocks go back. */
 const night = Date.parse("2026-10-24T22:30:00.000Z")
 
-/** Huellas hold the time: with a clock that stands still they are the same in every runtime. */
+/** Huellas depend on the time: with this clock they are the same in every runtime. */
 const stoppedClock: Clock.Clock = {
   [Clock.ClockTypeId]: Clock.ClockTypeId,
   currentTimeMillis: Effect.succeed(night),
@@ -18,25 +17,10 @@ const stoppedClock: Clock.Clock = {
   sleep: (duration) => Clock.make().sleep(duration),
 }
 
-/** The storage in memory; every registry record that it is given goes to `records` too. */
-const keepingRecords = (records: Array<RegistryRecord>): Layer.Layer<Storage> =>
-  Layer.effect(
-    Storage,
-    Effect.map(Storage, (storage) =>
-      Storage.of({
-        ...storage,
-        transact: (opening, body) =>
-          storage.transact(opening, (rows, load) =>
-            Effect.tap(body(rows, load), ({ changes }) => {
-              records.push(...changes.registryRecord.flatMap(({ after }) => (after === undefined ? [] : [after])))
-            })),
-      })),
-  ).pipe(Layer.provide(StorageMemory.layer))
-
-/** Gives an effect the engine in memory, with true chance; what enters the chain goes to `records` too. */
+/** Provides the engine in memory, with real randomness. Every record of the chain is also added to `records`. */
 export const onStoppedEngine = (records: Array<RegistryRecord>) => {
   const engine = GroupCommit.layer.pipe(
-    Layer.provideMerge(keepingRecords(records)),
+    Layer.provideMerge(recordingStorage(records)),
     Layer.provideMerge(EntropyWebCrypto.layer),
   )
   type Engine = Layer.Layer.Success<typeof engine>
