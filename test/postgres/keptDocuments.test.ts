@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { idOf, invoiceOf, makeScene, simpleDraft } from "../http/scene.ts"
-import { poolOf, queried, servedDatabase, storageFor } from "../security/servingDatabase.ts"
+import { poolOf, servedDatabase, storageFor } from "../security/servingDatabase.ts"
+import { queried } from "../support/queried.ts"
 
 /** Statements that would remove a document or its number, or turn it into another one. */
 const losses = [

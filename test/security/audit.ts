@@ -1,5 +1,5 @@
-// Asks the registry what is known of the packages that are installed. Ends with 1 for what is high or critical and
-// shipped.
+// `npm run audit:packages`: asks the registry for known vulnerabilities of the installed packages. Ends with 1 when one that is
+// high or critical is in a package that ships with ours.
 import { spawnSync } from "node:child_process"
 import { auditVerdict } from "./auditVerdict.ts"
 import { lockedPackages, shippedPaths } from "./lockedPackages.ts"

@@ -2,7 +2,7 @@ import { Either, Schema } from "effect"
 
 const Severity = Schema.Literal("info", "low", "moderate", "high", "critical")
 
-/** What `npm audit --json` prints when it was answered. */
+/** What `npm audit --json` prints when the registry answered. */
 const Report = Schema.parseJson(Schema.Struct({
   vulnerabilities: Schema.Record({
     key: Schema.String,
@@ -10,16 +10,16 @@ const Report = Schema.parseJson(Schema.Struct({
   }),
 }))
 
-/** And when it was not. */
+/** What it prints when the registry did not answer. */
 const Refusal = Schema.parseJson(Schema.Struct({ message: Schema.String }))
 
-/** What is to be said, line by line, and whether it is bad. */
+/** The lines to print, and whether a vulnerability is bad enough to fail. */
 export interface AuditVerdict {
   readonly bad: boolean
   readonly lines: ReadonlyArray<string>
 }
 
-/** Judges what `npm audit --json` has printed. Bad is what is high or critical in a package that is shipped. */
+/** Judges what `npm audit --json` printed. Bad is a high or critical vulnerability in a package that ships with ours. */
 export const auditVerdict = (printed: string, shipped: ReadonlySet<string>): AuditVerdict => {
   const report = Schema.decodeEither(Report)(printed)
   if (Either.isLeft(report)) {

@@ -8,7 +8,7 @@ import { serviceSettings } from "../../runtimes/environment/serviceSettings.ts"
 import { peerAddress } from "../../runtimes/node/http/apiRequest.ts"
 import { anyCharacter } from "../support/anyCharacter.ts"
 import { dial } from "../support/rawConnection.ts"
-import { servedHarness } from "./overHttp.ts"
+import { servedHarness } from "../support/servedHarness.ts"
 
 const proxies = (text: string) => parseTrustedProxies(text) ?? assert.fail(text)
 
@@ -38,25 +38,25 @@ describe("whom a request comes from", () => {
     ["", "198.51.100.1", ""],
   ]
 
-  it("is the other end of the connection, or what the last proxy of ours says", () => {
+  it("is the other end of the connection, or whom the last trusted proxy names", () => {
     for (const [peer, forwarded, client] of expected) {
       assert.strictEqual(clientAddressOf(peer, forwarded, trusted), client, `${peer} ${forwarded}`)
     }
     assert.strictEqual(clientAddressOf("10.0.0.1", "198.51.100.1", []), "10.0.0.1")
   })
 
-  it("is one of IPv4 where a socket that takes both kinds tells it as IPv6 has it", () => {
+  it("is the IPv4 address when a dual-stack socket reports it as mapped to IPv6", () => {
     const peer = (remoteAddress: string) => peerAddress(Object.defineProperty(new Socket(), "remoteAddress", { value: remoteAddress }))
     assert.deepStrictEqual([peer("::ffff:10.0.0.1"), peer("::1"), peerAddress(new PassThrough())], ["10.0.0.1", "::1", ""])
   })
 
-  it("does not depend on what a client writes before it", () => {
+  it("does not depend on anything that a client writes before that", () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), (written) => {
       assert.strictEqual(clientAddressOf("10.0.0.1", `${written}, 198.51.100.1, 10.0.0.2`, trusted), "198.51.100.1")
     }))
   })
 
-  it("takes addresses and ranges for proxies, and never everybody", () => {
+  it("accepts addresses and ranges as proxies, but never everybody", () => {
     for (const text of ["10.0.0.0/33", "10.0.0", "proxy.example", "0.0.0.0/0", "::/0", "10.0.0.1;10.0.0.2", "10.0.0.1:80"]) {
       assert.isUndefined(parseTrustedProxies(text), text)
     }
@@ -64,7 +64,7 @@ describe("whom a request comes from", () => {
     assert.lengthOf(proxies("10.0.0.1 , ::1/128,"), 2)
   })
 
-  it("counts a subscriber of IPv6 once, whichever of his addresses he uses", () => {
+  it("counts an IPv6 subscriber once, whichever of their addresses they use", () => {
     assert.strictEqual(countedAddress("2001:db8:1:2::1"), countedAddress("2001:db8:1:2:ffff:ffff:ffff:ffff"))
     assert.notStrictEqual(countedAddress("2001:db8:1:2::1"), countedAddress("2001:db8:1:3::1"))
     assert.notStrictEqual(countedAddress("192.0.2.1"), countedAddress("192.0.2.2"))
@@ -78,7 +78,7 @@ describe("the setting TALONARIO_TRUSTED_PROXIES", () => {
   const read = (value: Readonly<Record<string, string>>) =>
     Effect.withConfigProvider(serviceSettings, ConfigProvider.fromMap(new Map(Object.entries(value))))
 
-  it.effect("trusts nobody unless told, and refuses what would trust everybody", () =>
+  it.effect("trusts nobody by default, and refuses to trust everybody", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* read({})).trustedProxies, [])
       const { trustedProxies } = yield* read({ TALONARIO_TRUSTED_PROXIES: "10.0.0.0/8, ::1" })
@@ -89,13 +89,12 @@ describe("the setting TALONARIO_TRUSTED_PROXIES", () => {
 })
 
 describe("guessing keys", () => {
-  it.scopedLive("is counted by address, and costs the keys of its neighbours nothing", () =>
+  it.scopedLive("is counted by address, and costs valid keys from the same address nothing", () =>
     Effect.gen(function*() {
       const { live, request, test } = yield* servedHarness(limit)
       const guess = (i: number) => request("GET", "/organizacion", { key: `svc_live_${String(i).padStart(43, "0")}` })
       const statuses = (yield* Effect.forEach([1, 2, 3, 4, 5, 6], guess)).map(({ status }) => status)
       assert.deepStrictEqual(statuses, [401, 401, 401, 429, 429, 429])
-      // From the same address, with keys that are some.
       for (const key of [live, test]) {
         const { headers, status } = yield* request("GET", "/organizacion", { key })
         assert.deepStrictEqual([status, headers["ratelimit-remaining"]], [200, "2"])
@@ -103,7 +102,7 @@ describe("guessing keys", () => {
       assert.strictEqual((yield* guess(7)).status, 429)
     }))
 
-  it.scopedLive("is not hidden by headers, but behind a proxy of ours each client has its own window", () =>
+  it.scopedLive("cannot be hidden by headers, but behind a trusted proxy each client has its own window", () =>
     Effect.gen(function*() {
       const ask = (request: (yielded: string) => Effect.Effect<{ readonly status: number }>, hops: ReadonlyArray<string>) =>
         Effect.map(Effect.forEach(hops, request), (answers) => answers.map(({ status }) => status))
@@ -121,7 +120,7 @@ describe("guessing keys", () => {
       assert.deepStrictEqual(yield* ask(from, subscriber), [401, 401, 401, 429, 401])
     }))
 
-  it.scopedLive("is counted once where a proxy adds a header of its own", () =>
+  it.scopedLive("is counted as one client's where a proxy adds a header of its own", () =>
     Effect.gen(function*() {
       const { port } = yield* servedHarness(limit, { trustedProxies: proxies("127.0.0.1") })
       const { send, until } = yield* dial(port)

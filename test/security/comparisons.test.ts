@@ -11,21 +11,21 @@ const files = ["core", "adapters", "runtimes"].flatMap((folder) =>
     .map((file) => `${folder}/${file}`))
 
 /**
- * Names of what a stranger may try to find out by trying. The huella and the seal of a record are none: whoever knows the
- * record knows them.
+ * Names of values that a stranger may try to guess. The huella and the seal of a record are not among them: whoever knows the
+ * record knows them too.
  */
 const telling = /(?:secret|secreto|signature|token|mac|digest|password|passphrase|clave|fingerprint)\)*$/i
 
 const operand = String.raw`[\w$.?!()[\]]+`
 
-/** `a === b` of two values, with their operands; what is compared to a literal, to nothing or by length is none. */
+/** Comparisons `a === b` that involve such a value, except with a literal, with undefined or of a length. */
 const comparisons = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(String.raw`(${operand}) [!=]== (${operand})`, "g"))]
     .filter(([, left = "", right = ""]) => telling.test(left) || telling.test(right))
     .map(([all]) => all.replace(/^[(!]+|\)+$/g, ""))
     .filter((all) => !/[!=]== (?:undefined|null|\d+|true|false)$/.test(all))
 
-/** Where equality is fit: of hashes (SHA-256), of which whoever presents something cannot choose the beginning. */
+/** Comparisons that are safe because they are of SHA-256 hashes, whose first bytes nobody can choose. */
 const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
   "adapters/aeat/http/connections.ts": ["that.fingerprint === this.fingerprint"],
   "adapters/memory/StorageMemory.ts": ["row.fingerprint === fingerprint"],
@@ -33,7 +33,7 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 describe("secrets and signatures", () => {
-  it("are nowhere compared in a time that tells how much of a guess was right", () => {
+  it("are never compared in a time that reveals how much of a guess was right", () => {
     const found = files.flatMap((file) =>
       comparisons(readFileSync(join(root, file), "utf8"))
         .filter((one) => !harmless[file]?.includes(one))
@@ -41,7 +41,7 @@ describe("secrets and signatures", () => {
     assert.deepStrictEqual(found, [])
   })
 
-  it("would be found if they were", () => {
+  it("would be found by this test if they were", () => {
     const seen = (text: string) => comparisons(text).length
     const telling = ["if (given === secret) {", "return mac !== presented", "a.token === b", "(x === this.signature)"]
     assert.deepStrictEqual(telling.map(seen), [1, 1, 1, 1])

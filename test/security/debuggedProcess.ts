@@ -7,7 +7,7 @@ import type { Variables } from "../node/talonarioProcess.ts"
 
 const built = (...path: ReadonlyArray<string>) => JSON.stringify(pathToFileURL(join("dist", "runtimes", "node", ...path)).href)
 
-/** As runtimes/node/main.ts, but everything is logged. */
+/** Like runtimes/node/main.ts, but logs everything. */
 const program = `
 import { Effect, Fiber, Logger, LogLevel } from "effect"
 import { runCommandLine } from ${built("cli", "commandLine.js")}
@@ -23,11 +23,11 @@ fiber.addObserver(() => process.exit())
 export interface DebuggedProcess {
   readonly stdout: () => string
   readonly stderr: () => string
-  /** SIGTERM, and waits for its end. */
+  /** Sends SIGTERM and waits for its end. */
   readonly end: Effect.Effect<void>
 }
 
-/** Starts it and waits until it has printed what matches; killed at the latest when the scope closes. */
+/** Starts one and waits until its output matches `started`; it is killed at the latest when the scope closes. */
 export const debugged = (
   args: ReadonlyArray<string>,
   variables: Variables,

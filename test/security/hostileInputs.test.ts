@@ -5,7 +5,7 @@ import type { RequestOptions } from "../../runtimes/memory/exchange.ts"
 import { makeScene } from "../http/scene.ts"
 import { processorTime } from "./processorTime.ts"
 
-/** Repeated without end and then broken off, these are what a pattern that goes back and forth chokes on. */
+/** Repeated many times and then broken off, these make a regular expression backtrack, if one does. */
 const runs = [
   " ", "\t", "a", "a ", "a.", "a-", "a@", "1", "0", "1/", "1 / ", "-", ".", "%41", "+", ":", "A1", "é", "e\u0301", "\u0301",
   "م", "🙂", "\u00a0", "\u200b", "http://a.", "(",
@@ -21,7 +21,7 @@ const invoice = "serie contacto_id fecha_emision fecha_vencimiento plazos notas 
   + " tipo_documento"
 const product = "nombre sku codigo_barras descripcion categoria unidad clase"
 
-/** Requests that are full of a text: bodies, then the same in an address and in headers. */
+/** Requests with the text in every field of their bodies, in addresses and in headers. */
 const requestsFullOf = (value: string): ReadonlyArray<readonly [string, string, RequestOptions]> => {
   const query = encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, ""))
   const header = value.replaceAll(/[^\x20-\x7e]/g, " ")
@@ -47,7 +47,7 @@ const requestsFullOf = (value: string): ReadonlyArray<readonly [string, string, 
 const unlimited = { rateLimit: { limit: 1_000_000, windowSeconds: 60 } }
 
 describe("hostile input", () => {
-  it.scoped("costs no more than its length, whatever it repeats", () =>
+  it.scoped("takes little time, whatever it repeats", () =>
     Effect.gen(function*() {
       const { live: key, request } = yield* makeScene(unlimited)
       let slowest = { millis: 0, what: "" }
@@ -74,7 +74,7 @@ describe("hostile input", () => {
       }
     }))
 
-  it.scoped("changes nothing that all objects have", () =>
+  it.scoped("does not change what all objects inherit", () =>
     Effect.gen(function*() {
       const { post, request } = yield* makeScene(unlimited)
       const bodies = [
@@ -92,7 +92,7 @@ describe("hostile input", () => {
       assert.notProperty({}, "polluted")
     }))
 
-  it.scoped("is not unpacked", () =>
+  it.scoped("is not decompressed", () =>
     Effect.gen(function*() {
       const { live: key, request } = yield* makeScene()
       const bomb = new Uint8Array(gzipSync(Buffer.alloc(64 * 1_048_576, " ")))
@@ -100,20 +100,5 @@ describe("hostile input", () => {
       const headers = { "content-encoding": "gzip", "content-type": "application/json" }
       assert.strictEqual((yield* request("POST", "/contactos", { key, body: bomb, headers })).status, 422)
       assert.isBelow(taken(), 1_000)
-    }))
-})
-
-describe("every answer", () => {
-  it.scoped("is kept by nobody and taken for nothing else, the ones that show a secret too", () =>
-    Effect.gen(function*() {
-      const { get, post, request } = yield* makeScene()
-      const webhook = { url: "https://avisos.ejemplo.es/talonario" }
-      const answers = [
-        yield* get(""), yield* post("/webhooks", webhook), yield* post("/webhooks", {}), yield* request("GET", "/"),
-        yield* get("/nada"), yield* request("GET", "/salud"), yield* request("GET", "/openapi.json"),
-      ]
-      for (const { headers, status } of answers) {
-        assert.deepInclude(headers, { "cache-control": "no-store", "x-content-type-options": "nosniff" }, String(status))
-      }
     }))
 })

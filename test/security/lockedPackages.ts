@@ -18,10 +18,10 @@ const Entry = Schema.Struct({
   ),
 })
 
-/** A package of package-lock.json; the one with the empty path is ours. */
+/** A package in package-lock.json; the one with the empty path is ours. */
 export type LockedPackage = typeof Entry.Type
 
-/** By their paths: `node_modules/pg/node_modules/pg-types`. */
+/** Packages by their paths, such as `node_modules/pg/node_modules/pg-types`. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>
 
 const Lock = Schema.parseJson(Schema.Struct({ packages: Schema.Record({ key: Schema.String, value: Entry }) }))
@@ -29,14 +29,14 @@ const Lock = Schema.parseJson(Schema.Struct({ packages: Schema.Record({ key: Sch
 const textOf = (file: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8")
 
-/** What package-lock.json says. */
+/** The packages of package-lock.json. */
 export const lockedPackages = (): LockedPackages => Schema.decodeSync(Lock)(textOf("package-lock.json")).packages
 
 const Manifest = Schema.parseJson(Schema.Struct({
   allowScripts: Schema.Record({ key: Schema.String, value: Schema.Boolean }),
 }))
 
-/** Packages by name that may, or may not, run a program of theirs when they are installed. */
+/** Whether a package may run an install script, by its name. */
 export const allowedScripts = (): Readonly<Record<string, boolean>> =>
   Schema.decodeSync(Manifest)(textOf("package.json")).allowScripts
 
@@ -44,8 +44,8 @@ export const allowedScripts = (): Readonly<Record<string, boolean>> =>
 export const nameOf = (path: string): string => path.replace(/^.*node_modules\//, "")
 
 /**
- * The paths of what comes with us into other people's programs: what we depend on, what we can make use of there (peer
- * dependencies, optional ones too), and all that these depend on.
+ * The paths of packages that come into other people's programs with ours: our dependencies and peer dependencies, including
+ * optional ones, and everything that these depend on.
  */
 export const shippedPaths = (packages: LockedPackages): ReadonlySet<string> => {
   const shipped = new Set<string>()
@@ -69,7 +69,7 @@ const neededBy = (one: LockedPackage | undefined): ReadonlyArray<string> => {
   return [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]
 }
 
-/** Where Node would find a package from the place of another one. */
+/** The path at which Node would find a package that another one imports. */
 const found = (packages: LockedPackages, from: string, name: string): string | undefined => {
   for (let place = from;; place = place.slice(0, Math.max(0, place.lastIndexOf("node_modules/") - 1))) {
     const path = `${place === "" ? "" : `${place}/`}node_modules/${name}`

@@ -1,4 +1,4 @@
-/** Begins to count; gives the milliseconds of processor that this process has taken since, however busy the machine is. */
+/** A stopwatch for the processor time of this process in milliseconds, which does not depend on how busy the machine is. */
 export const processorTime = (): () => number => {
   const began = process.cpuUsage()
   return () => {

@@ -1,10 +1,10 @@
-/** A secret by a name that a failing test may show. */
+/** A secret, with a name that a failing test may show. */
 export interface Secret {
   readonly name: string
   readonly value: string | Uint8Array
 }
 
-/** Every text in which a secret would still be one: nothing is taken for gone that is only written otherwise. */
+/** Every text from which the secret could be recovered: itself, and its usual encodings. */
 export const formsOf = ({ value }: Secret): ReadonlyArray<string> => {
   const bytes = Buffer.from(value)
   const hex = bytes.toString("hex")
@@ -23,19 +23,19 @@ export const formsOf = ({ value }: Secret): ReadonlyArray<string> => {
   return [...new Set(forms)].filter((form) => form.length >= 8)
 }
 
-/** As within a text of JSON. */
+/** The text as it appears in a JSON string. */
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** As in an address, and as in a form. */
+/** The text as it appears in an address, and in a form. */
 const percentEncoded = (text: string): ReadonlyArray<string> =>
   [encodeURIComponent(text), new URLSearchParams({ "": text }).toString().slice(1)]
 
-/** As in the base64 of something longer, so many bytes after its beginning: without signs that hold bits of others. */
+/** The bytes as they appear in the base64 of something longer, `before` bytes after a multiple of three; only characters that depend on them alone. */
 const withinBase64 = (bytes: Buffer, before: number): string => {
   const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64").replace(/=+$/, "")
   return whole.slice(before === 0 ? 0 : before + 1, -1)
 }
 
-/** The names of the secrets that stand in the text, in whatever form. */
+/** The names of the secrets that the text contains, in whatever form. */
 export const secretsIn = (text: string, secrets: ReadonlyArray<Secret>): ReadonlyArray<string> =>
   secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form))).map(({ name }) => name)

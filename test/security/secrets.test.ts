@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, Schedule, Schema, type Scope } from "effect"
+import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
@@ -17,20 +16,18 @@ import { collector } from "../node/otlpCollector.ts"
 import { talonario } from "../node/talonarioProcess.ts"
 import { httpRequest } from "../support/httpRequest.ts"
 import { noticeReceiver, trusted, until } from "../support/noticeReceiver.ts"
+import { portOf } from "../support/portOf.ts"
+import { queried } from "../support/queried.ts"
 import { dial } from "../support/rawConnection.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { debugged } from "./debuggedProcess.ts"
 import { type Secret, secretsIn } from "./secretForms.ts"
-import { asSuperuser, queried, servedDatabase, storageFor } from "./servingDatabase.ts"
+import { asSuperuser, servedDatabase, storageFor } from "./servingDatabase.ts"
 
-/** Hard to write, so that it is found out where one is escaped and stays readable. */
+/** A secret with characters that are escaped in many places, so that escaped forms are searched for too. */
 const awkward = (name: string): string => `${name} /%&"é\\+= ${randomBytes(9).toString("base64url")}`
 
-const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-secrets-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true })),
-)
-
-/** A mail server that lets nobody in, and quotes in its refusal what it was told. */
+/** A mail server that refuses every login, and quotes in its refusal what it was sent. */
 const talkativeMailServer = Effect.acquireRelease(
   Effect.async<{ readonly port: number; readonly close: () => void }>((resume) => {
     const server = createServer((socket) => {
@@ -40,21 +37,18 @@ const talkativeMailServer = Effect.acquireRelease(
         socket.write(/^EHLO/i.test(line) ? "250-hello\r\n250 AUTH PLAIN\r\n" : `535 5.7.8 not understood: ${line}\r\n`)
       })
     })
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      resume(Effect.succeed({ port, close: () => void server.close() }))
-    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(Effect.succeed({ port: portOf(server), close: () => void server.close() })))
   }),
   ({ close }) => Effect.sync(close),
 )
 
 const secretOf = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))
 
-/** Where a secret may be looked for, by names that a failing test may show. */
+/** Texts in which no secret may be found, by names that a failing test may show. */
 type Haystacks = Map<string, string>
 
-/** Everything in the database, each row as the text that a dump would have of it. */
+/** Everything in the database, each row as a dump would write it. */
 const dump = (superuser: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
     const tables = yield* queried(superuser, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")
@@ -66,7 +60,7 @@ const dump = (superuser: Redacted.Redacted<string>) =>
     return new Map(texts)
   })
 
-/** Waits until the query gives a row. */
+/** Waits until the query returns a row. */
 const eventually = (url: Redacted.Redacted<string>, sql: string) =>
   queried(url, sql).pipe(
     Effect.repeat({ until: (rows) => rows.length > 0, schedule: Schedule.spaced("50 millis") }),
@@ -74,7 +68,7 @@ const eventually = (url: Redacted.Redacted<string>, sql: string) =>
   )
 
 describe("secrets", () => {
-  it.scopedLive("stand in no table, log, export, metric or refusal, in whatever form", () =>
+  it.scopedLive("are in no table, log, export, metric or refusal, in whatever form", () =>
     Effect.gen(function*() {
       const secrets: Array<Secret> = []
       const secret = (name: string, value: string | Uint8Array) => void secrets.push({ name, value })
@@ -100,7 +94,7 @@ describe("secrets", () => {
       const guess = `svc_live_${"Guess".repeat(8)}000`
       secret("guessed key", guess)
 
-      const path = yield* folder
+      const path = yield* temporaryFolder("talonario-secrets-")
       const [ca, p12, right, wrong] = [join(path, "ca.pem"), join(path, "own.p12"), join(path, "right"), join(path, "wrong")]
       const holder = { name: "ANA - 12345678Z", nif: "12345678Z" }
       const pkcs12 = newAuthority().client(holder, own.passphrase, fromYesterday)
@@ -150,7 +144,7 @@ describe("secrets", () => {
         })
       const once = { headers: { "idempotency-key": "once" } }
 
-      // What shows a secret once shows it again under its key, and nowhere else.
+      // An answer that shows a secret shows it again under its key, and nothing else does.
       const subscribe = (at: string, modo_aviso: string) =>
         Effect.gen(function*() {
           const options = { body: { url: receiver.url(at), modo_aviso }, headers: { "idempotency-key": at } }
@@ -175,7 +169,7 @@ describe("secrets", () => {
       yield* ask(201, "POST", `/facturas/${invoice}/emitir`)
       yield* ask(202, "POST", `/facturas/${invoice}/enviar`, { body: { para: ["ana@example.org"] } })
 
-      // Refusals of all kinds, with secrets where they do not belong.
+      // Refusals of all kinds, of requests with secrets where they do not belong.
       const all = secrets.flatMap(({ value }) => (typeof value === "string" ? [value] : []))
       const fields = ["nombre", "nif", "email", "irpf", "descuento", "moneda", "tipo", "etiquetas", "iban", "dias_pago", "web"]
       const texts = (among: ReadonlyArray<string>) =>
@@ -200,14 +194,14 @@ describe("secrets", () => {
         haystacks.set(`refusal ${haystacks.size}`, yield* end)
       }
 
-      // What fails by itself: mail, tax authority, a receiver; then what is broken: a seal, a right, the connections.
+      // First failures that come by themselves: mail, tax authority, a receiver. Then a broken seal, a missing privilege, lost connections.
       yield* eventually(owner, "SELECT FROM outgoing_mail WHERE intentos > 0")
       yield* eventually(owner, "SELECT FROM submission_state WHERE failures > 0")
       yield* eventually(owner, "SELECT FROM delivery WHERE estado = 'delivered'")
       yield* eventually(owner, "SELECT FROM delivery WHERE ultimo_codigo = 500")
       yield* queried(superuser, `UPDATE webhook SET sealed_secret = 'v1.AAAA' WHERE id = '${up}'`)
       yield* ask(202, "POST", `/webhooks/${up}/probar`)
-      // Before the connections break: a worker that loses its own with the notice in hand tells of it after half a minute.
+      // Waited for before the connections break: a worker that loses its connection just now would report it half a minute later.
       yield* until("a broken seal is told of", () => worker.stderr().includes("secret cannot be read"))
       yield* queried(superuser, `UPDATE idempotency_record SET reply = replace(reply::text, 'v1.', 'v1.A')::json`)
       yield* ask(500, "POST", "/webhooks", { ...again, body: { url: receiver.url("/up"), modo_aviso: "token" } })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
@@ -19,13 +19,15 @@ import { prune } from "../../core/retention/prune.ts"
 import { makeHarness, openCompany } from "../../runtimes/memory/harness.ts"
 import { serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { firstInvoice, type System } from "../e2e/firstInvoice.ts"
+import { storedChain } from "../e2e/storedChain.ts"
 import { nameOf, operations } from "../fuzz/operations.ts"
 import { makeTarget } from "../fuzz/target.ts"
 import { png } from "../pdf/samplePng.ts"
 import { httpRequest } from "../support/httpRequest.ts"
+import { queried } from "../support/queried.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
-import { madeRole, poolOf, queried, servedDatabase, storageFor, urlAs } from "./servingDatabase.ts"
+import { madeRole, poolOf, servedDatabase, storageFor, urlAs } from "./servingDatabase.ts"
 
 const secret = new Uint8Array(32).fill(7)
 const settings = {
@@ -35,15 +37,8 @@ const settings = {
   qrHost: "test",
 } as const
 
-const readRecords = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({
-  orden: Schema.Number,
-  cadena: Schema.String,
-  huella: Schema.String,
-  huella_anterior: Schema.NullOr(Schema.String),
-})))
-
 firstInvoice("over HTTP, under the serving role, counted in the database", Effect.gen(function*() {
-  const { owner, serving } = yield* servedDatabase()
+  const { serving } = yield* servedDatabase()
   const pool = poolOf(serving)
   const engine = Layer.mergeAll(
     GroupCommit.layer.pipe(Layer.provideMerge(storageFor(serving))),
@@ -55,18 +50,13 @@ firstInvoice("over HTTP, under the serving role, counted in the database", Effec
   const http = yield* Effect.provide(makeHttpInterface(settings), context)
   const { url } = yield* serveHttp(http, { host: "127.0.0.1", port: 0 })
   const company = yield* Effect.provide(openCompany({ nombre: "Talleres Núñez", nif: "B12345674" }), context)
-  const { organizationId: id } = company
-  const records = "SELECT orden::int, cadena, huella, huella_anterior FROM registry_record WHERE organization_id = $1 ORDER BY orden"
-  const chain = Effect.gen(function*() {
-    const head = yield* (yield* Storage).find("chainHead", id, id)
-    return { records: readRecords(yield* queried(owner, records, [id])), head: Option.getOrNull(head) }
-  })
-  const system: System = { ...company, request: httpRequest(url), chain: Effect.orDie(Effect.provide(chain, context)) }
+  const chain = Effect.provide(storedChain(company.organizationId), context)
+  const system: System = { ...company, request: httpRequest(url), chain }
   return system
 }).pipe(Effect.orDie))
 
 describe("the serving role", () => {
-  it.scopedLive("can do whatever is asked of the interface, the workers and the command line", () =>
+  it.scopedLive("can do everything that the interface, the workers and the command line need", () =>
     Effect.gen(function*() {
       const { serving } = yield* servedDatabase()
       const storage = storageFor(serving)
@@ -90,7 +80,7 @@ describe("the serving role", () => {
       }))
     }), 60_000)
 
-  it.scopedLive("can change no record, no schema and no role", () =>
+  it.scopedLive("can change neither records nor the schema nor roles", () =>
     Effect.gen(function*() {
       const { owner, role, serving } = yield* servedDatabase()
       const standing = Effect.all([
@@ -118,12 +108,12 @@ describe("the serving role", () => {
           Effect.catchAll(() => Effect.fail(new Error(`it may: ${statement}`))))
         assert.match(message, /permission denied|must be (owner|superuser)|must have|permission to|not permitted/i, statement)
       }
-      // Granting what one may not grant is a mere warning.
+      // Granting a privilege that one may not grant is only a warning.
       yield* queried(serving, `GRANT UPDATE ON registry_record TO "${role}"`)
       assert.deepStrictEqual(yield* standing, before)
     }))
 
-  it.scopedLive("is held back by the trigger too, if somebody lets it change records after all", () =>
+  it.scopedLive("is stopped by the trigger too, if somebody lets it change records after all", () =>
     Effect.gen(function*() {
       const { owner, role, serving } = yield* servedDatabase()
       yield* queried(owner, `GRANT UPDATE, DELETE, TRUNCATE ON registry_record TO "${role}"`)
@@ -138,14 +128,14 @@ describe("the serving role", () => {
       assert.match((yield* Effect.flip(queried(serving, "DELETE FROM registry_record"))).message, /permission denied/)
     }))
 
-  it.scopedLive("has every table of the schema in its list", () =>
+  it.scopedLive("has privileges listed for every table of the schema", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const tables = yield* queried(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
       assert.sameMembers(tables.map(({ tablename }) => tablename), Object.keys(servingPrivileges))
     }))
 
-  it.scopedLive("is none that could help itself to more", () =>
+  it.scopedLive("cannot be one that could give itself more privileges", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const refusalOf = (role: string) =>
@@ -160,7 +150,7 @@ describe("the serving role", () => {
       assert.match(message, /by their owner only/)
     }))
 
-  it.scopedLive("hears what is to be done when the schema is behind, or its tables are not open to it", () =>
+  it.scopedLive("is told what to do when the schema is behind, or tables are not open to it", () =>
     Effect.gen(function*() {
       const { owner, role, serving } = yield* servedDatabase()
       const told = Effect.map(Effect.flip(Effect.provide(migrate, poolOf(serving))), ({ message }) => message)

@@ -6,12 +6,12 @@ import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { until } from "../support/noticeReceiver.ts"
 import { dial, lastResponse, type RawConnection } from "../support/rawConnection.ts"
-import { servedHarness } from "./overHttp.ts"
+import { servedHarness } from "../support/servedHarness.ts"
 
 const get = "GET /api/v1/salud HTTP/1.1\r\nHost: a\r\n\r\n"
 const post = (length: number): string => `POST /api/v1/contactos HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
 
-/** A server whose answers are what the test makes of requests; it notes them in order. */
+/** A server that answers as the test says, and keeps the requests in order. */
 const served = (
   answer: (request: ApiRequest) => Effect.Effect<Partial<ApiResponse>>,
   settings: Partial<HttpServerSettings> = {},
@@ -29,7 +29,7 @@ const served = (
     }
     const { port } = yield* serveHttp(http, { host: "127.0.0.1", port: 0, ...settings }).pipe(
       Effect.orDie,
-      // What is refused here is refused on purpose.
+      // Requests are refused here on purpose.
       Logger.withMinimumLogLevel(LogLevel.None),
     )
     return { port, asked }
@@ -39,8 +39,8 @@ const served = (
 const drip = ({ send }: RawConnection, text: string) =>
   Effect.forEach(text, (sign) => Effect.zipRight(Effect.sync(() => send(sign)), Effect.sleep("10 millis")), { discard: true })
 
-describe("a request has so long to arrive, however it comes", () => {
-  it.scopedLive("byte by byte, or not at all", () =>
+describe("a request has a limited time to arrive", () => {
+  it.scopedLive("whether it comes byte by byte or not at all", () =>
     Effect.gen(function*() {
       const { port } = yield* servedHarness({}, { arrivalMillis: 150 })
       const statusOf = (text: string) =>
@@ -58,7 +58,7 @@ describe("a request has so long to arrive, however it comes", () => {
 })
 
 describe("a client that does not read", () => {
-  it.scopedLive("has one answer in memory at a time, whatever it asks for", () =>
+  it.scopedLive("has one answer in memory at a time, however many it asks for", () =>
     Effect.gen(function*() {
       const body = new Uint8Array(16 * 1_048_576)
       const { asked, port } = yield* served(() => Effect.succeed({ body }), { stalledMillis: 400 })
@@ -67,14 +67,14 @@ describe("a client that does not read", () => {
           const socket = connect(port, "127.0.0.1").pause()
           socket.on("error", () => {}).on("close", () => resolve(true))
           socket.write(get.repeat(16))
-          // Reading again tells that the other end has gone.
+          // Only when it reads again does the socket notice that the other end is gone.
           setTimeout(() => socket.resume(), 1_000)
         }))
       assert.isTrue(closed)
       assert.strictEqual(asked.length, 1)
     }))
 
-  it.scopedLive("is cut off where too many bytes wait for those who do not read, the first first", () =>
+  it.scopedLive("is cut off when too many bytes wait for such clients, the one that waits longest first", () =>
     Effect.gen(function*() {
       const body = new Uint8Array(32 * 1_048_576)
       const { port } = yield* served(() => Effect.succeed({ body }))
@@ -99,7 +99,7 @@ describe("a client that does not read", () => {
       assert.isTrue(others.every((bytes) => bytes > body.length))
     }))
 
-  it.scopedLive("may send sixteen requests at once, which are answered in turn; with more it is cut off", () =>
+  it.scopedLive("may send sixteen requests at once, which are answered in turn, and is cut off if it sends more", () =>
     Effect.gen(function*() {
       let [running, most] = [0, 0]
       const { asked, port } = yield* served(({ url }) =>
@@ -121,10 +121,10 @@ describe("a client that does not read", () => {
       greedy.send(get.repeat(17))
       assert.notInclude(yield* greedy.end, "answer")
       yield* Effect.sleep("20 millis")
-      assert.strictEqual(asked.length, before + 1, "what was begun was not more than one")
+      assert.strictEqual(asked.length, before + 1, "only one request was begun")
     }))
 
-  it.scopedLive("is not heard after what ends its connection", () =>
+  it.scopedLive("is not heard after a request that closes the connection", () =>
     Effect.gen(function*() {
       const { asked, port } = yield* served(() => Effect.succeed({}))
       const { end, send } = yield* dial(port)
@@ -134,10 +134,10 @@ describe("a client that does not read", () => {
     }))
 })
 
-describe("bodies that are slow", () => {
+describe("slow bodies", () => {
   const most = 64
 
-  it.scopedLive("are few in memory, while small ones pass", () =>
+  it.scopedLive("are held in memory only in small number, while small ones pass", () =>
     Effect.gen(function*() {
       const { asked, port } = yield* served(() => Effect.succeed({}))
       const begin = Effect.gen(function*() {
@@ -146,20 +146,20 @@ describe("bodies that are slow", () => {
         return one
       })
       const [first] = yield* Effect.replicateEffect(begin, most)
-      // What was sent so far has been read by then.
+      // Once this is answered, everything sent so far has been read.
       const small = yield* dial(port)
       small.send(post(60_000) + " ".repeat(60_000))
       yield* small.until("ok")
       const late = yield* dial(port)
       late.send(post(200_000) + " ".repeat(200_000))
       yield* Effect.sleep("100 millis")
-      assert.strictEqual(asked.length, 1, "the one more waits")
+      assert.strictEqual(asked.length, 1, "one more has to wait")
       first?.breakOff()
       yield* late.until("ok")
       assert.deepStrictEqual(asked.map(({ body }) => body.length), [60_000, 200_000])
     }))
 
-  it.scopedLive("give up their place to one that waits, and those that come at a good pace keep theirs", () =>
+  it.scopedLive("give up their place to one that waits, while those that come at a good pace keep theirs", () =>
     Effect.gen(function*() {
       const { asked, port } = yield* served(() => Effect.succeed({}))
       const steady = yield* dial(port)
@@ -174,7 +174,7 @@ describe("bodies that are slow", () => {
       assert.deepStrictEqual(asked.map(({ body }) => body.length), [200_000, 900_000])
     }))
 
-  it.scopedLive("leave their place to others when they are done", () =>
+  it.scopedLive("leave their place to others when they are complete", () =>
     Effect.gen(function*() {
       const { asked, port } = yield* served(() => Effect.succeed({}))
       const { send } = yield* dial(port)
@@ -184,7 +184,7 @@ describe("bodies that are slow", () => {
       }
     }))
 
-  it.scopedLive("in pieces of a byte are what they would be in one", () =>
+  it.scopedLive("that come in pieces of one byte are read like whole ones", () =>
     Effect.gen(function*() {
       const { asked, port } = yield* served(() => Effect.succeed({}))
       const text = Array.from({ length: 70_000 }, (_, i) => String.fromCharCode(65 + i % 26)).join("")
@@ -208,7 +208,7 @@ describe("connections are bounded", () => {
       return (yield* Effect.race(one.until("ok"), one.end)).includes("ok")
     })
 
-  it.scopedLive("idle ones make room for new ones", () =>
+  it.scopedLive("idle ones are closed to make room for new ones", () =>
     Effect.gen(function*() {
       const { port } = yield* served(() => Effect.succeed({}), room)
       for (let i = 0; i < 3; i++) {
@@ -218,7 +218,7 @@ describe("connections are bounded", () => {
       }
     }))
 
-  it.scopedLive("those that have asked nothing yet keep theirs", () =>
+  it.scopedLive("those that have not sent anything yet are kept", () =>
     Effect.gen(function*() {
       const { port } = yield* served(() => Effect.succeed({}), room)
       const silent = yield* Effect.replicateEffect(dial(port), 4)
@@ -229,24 +229,24 @@ describe("connections are bounded", () => {
       }
     }))
 
-  it.scopedLive("one address has half of them, and hears nothing on one more", () =>
+  it.scopedLive("one address may have half of them, and one more is closed unheard", () =>
     Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
       const { asked, port } = yield* served(() => Effect.as(Deferred.await(gate), {}), room)
       const busy = yield* Effect.replicateEffect(Effect.tap(dial(port), ({ send }) => Effect.sync(() => send(get))), 4)
-      yield* until("all are under way", () => asked.length === 4)
+      yield* until("all are being answered", () => asked.length === 4)
       assert.strictEqual(yield* (yield* dial(port)).end, "")
       busy[0]?.breakOff()
       yield* Deferred.succeed(gate, undefined)
       yield* Effect.repeat(usable(port), { until: (is) => is, schedule: Schedule.spaced("10 millis") })
     }))
 
-  it.scopedLive("a proxy of ours has them all", () =>
+  it.scopedLive("a trusted proxy may have them all", () =>
     Effect.gen(function*() {
       const trustedProxies = [{ address: [127, 0, 0, 1], bits: 32 }]
       const { asked, port } = yield* served(() => Effect.never, { ...room, trustedProxies })
       yield* Effect.replicateEffect(Effect.tap(dial(port), ({ send }) => Effect.sync(() => send(get))), 8)
-      yield* until("all are under way", () => asked.length === 8)
+      yield* until("all are being answered", () => asked.length === 8)
       assert.strictEqual(yield* (yield* dial(port)).end, "")
     }))
 })

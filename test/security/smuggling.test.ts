@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { dial } from "../support/rawConnection.ts"
-import { servedHarness } from "./overHttp.ts"
+import { servedHarness } from "../support/servedHarness.ts"
 
 const get = "GET /api/v1/salud HTTP/1.1\r\nHost: a\r\n"
 const post = "POST /api/v1/contactos HTTP/1.1\r\nHost: a\r\n"
 const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n`
 
-/** What two servers in a row may read differently, so that one of them takes a part of a body for a request. */
+/** Requests that two servers in a row may read differently, so that one of them takes part of a body for a request. */
 const shapes: Readonly<Record<string, string>> = {
   "a length and chunks": `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   "chunks and a length": `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
@@ -60,7 +60,7 @@ const shapes: Readonly<Record<string, string>> = {
 const hidden = "GET /api/v1/hidden HTTP/1.1\r\nHost: a\r\n\r\n"
 
 describe("a request that two servers may read differently", () => {
-  it.scopedLive("is refused, and what follows on its connection is not heard", () =>
+  it.scopedLive("is refused, and nothing after it on the connection is heard", () =>
     Effect.gen(function*() {
       const { port } = yield* servedHarness()
       const heard = yield* Effect.forEach(Object.entries(shapes), ([name, text]) =>
@@ -73,7 +73,7 @@ describe("a request that two servers may read differently", () => {
       assert.deepStrictEqual(statuses, Object.fromEntries(Object.keys(shapes).map((name) => [name, "400"])))
     }))
 
-  it.scopedLive("nor is what hides behind more headers than are read", () =>
+  it.scopedLive("cannot hide behind more headers than are read", () =>
     Effect.gen(function*() {
       const { port } = yield* servedHarness()
       const statusOf = (headers: number) =>
@@ -85,7 +85,7 @@ describe("a request that two servers may read differently", () => {
       assert.deepStrictEqual(yield* Effect.forEach([128, 129, 3_000], statusOf), ["200", "431", "431"])
     }))
 
-  it.scopedLive("nor what comes after one that asks for another protocol, with which the parser loses a part of what came", () =>
+  it.scopedLive("cannot hide behind one that asks for another protocol, after which the parser loses part of the data", () =>
     Effect.gen(function*() {
       const { port } = yield* servedHarness()
       for (const first of [`${get}\r\n`, `${post}Content-Length: 2\r\n\r\n{}`]) {
