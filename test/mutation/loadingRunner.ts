@@ -1,7 +1,7 @@
 import type { File } from "@vitest/runner"
 import { VitestTestRunner } from "vitest/runners"
 
-/** Makes an error of a test file that does not load: Stryker would take it for a file without tests that passed. */
+/** Throws when a test file does not load, which Stryker would count as a passing file without tests. */
 export default class extends VitestTestRunner {
   onCollected(files: ReadonlyArray<File>): void {
     for (const { name, result } of files) {

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { readOptions, rooms } from "./options.ts"
 import { scoreOf } from "./score.ts"
 
-// Breaks the core on purpose, in a copy, one small change at a time,
-// and counts the changes that the room's own tests notice. docs/mutation.md tells of those that none does.
+// Breaks a copy of the core, one small change at a time, and counts the changes that the folder's own tests notice.
+// docs/mutation.md lists those that go unnoticed.
 
-/** The least share of noticed changes in each room, percent. */
+/** The lowest accepted percentage of noticed changes per folder. */
 const least = 90
 
 const mutate = (room: string, files: Array<string>) =>
@@ -15,7 +15,7 @@ const mutate = (room: string, files: Array<string>) =>
     configFile: "test/mutation/stryker.config.json",
     mutate: files,
     vitest: { configFile: "test/mutation/vitest.config.ts", dir: `test/${room}` },
-    // Outside the tree, so that no tool that looks at the tree finds the copies.
+    // Outside the repository, where no other tool comes across the copies.
     tempDirName: join(tmpdir(), "talonario-mutation"),
     jsonReporter: { fileName: `node_modules/.cache/mutation/${room}.json` },
   }).runMutationTest()

@@ -1,29 +1,25 @@
 import { parseArgs } from "node:util"
+import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 
-/** The rooms of the core that are mutated. */
+/** The folders of the core that are mutated. */
 export const rooms = [
   "money", "tax", "numbering", "registry", "issuing", "quotes", "payments", "drafts", "corrections", "subscriptions",
 ]
 
-/** What is mutated: rooms and files of rooms; none for all rooms. */
+/** The folders and files to mutate; an empty list means every folder. */
 export interface Options {
   readonly named: ReadonlyArray<string>
 }
 
-/** What there is to say instead of mutating: help, or what is wrong with the command line. */
-export interface Notice {
-  readonly text: string
-  readonly exitCode: 0 | 2
-}
-
 const help = `npm run mutate -- [money core/tax/totals.ts ...]
 
-  The rooms are ${rooms.join(", ")}; all of them unless some, or files of them, are named.
+  Mutates the named rooms, or single files of them; without names, all rooms:
+  ${rooms.join(", ")}.
 `
 
 /** Reads the command line. */
-export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
-  const wrong = (what: string): Notice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
+export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineNotice => {
+  const wrong = (what: string): CommandLineNotice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
   try {
     const { positionals: named, values } = parseArgs({
       args: [...args],

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 import { LawsLast } from "./lawsLast.ts"
 
-/** The tests of a room under mutation, which Stryker names: pure, so without build and PostgreSQL server. */
+/** For the tests of a mutated room, which are pure: no build, no PostgreSQL server. Stryker sets the folder. */
 export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
