@@ -12,10 +12,10 @@ const codes: Readonly<Record<number, string>> = {
   503: "error_interno",
 }
 
-/** Words of a library that speaks English. */
+/** Words that only a library's English message contains. */
 const english = /\b(expected|must|should|required|missing|undefined|received|invalid|unexpected|null)\b/i
 
-/** What is wrong with an answer, whatever was asked: by the contract (section 7) and by openapi.json. */
+/** Every way in which an answer breaks the contract (section 7) or openapi.json. */
 export const answerProblems = (
   method: string,
   path: string,
@@ -51,12 +51,12 @@ const fieldProblems = (campos: unknown): ReadonlyArray<string> => {
   if (!Array.isArray(campos) || campos.length === 0) return ["no campos are named"]
   return campos.flatMap((entry: unknown) => {
     const { campo, motivo } = Object(entry)
-    const isWhole = isFields(entry) && typeof campo === "string" && campo !== "" && isSpanish(motivo)
-    return isWhole ? [] : [`a campo is ${JSON.stringify(entry)}`]
+    const isComplete = isFields(entry) && typeof campo === "string" && campo !== "" && isSpanish(motivo)
+    return isComplete ? [] : [`a campo is ${JSON.stringify(entry)}`]
   })
 }
 
-/** The values that a field may have are told as they are. */
+/** A list of accepted values may contain English words. */
 const isSpanish = (text: unknown): boolean =>
   typeof text === "string" && text.trim() !== "" && !english.test(text.replace(/ estos valores: [\w, ]+$/, ""))
 

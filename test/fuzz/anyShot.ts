@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { type Operation, operations } from "./operations.ts"
 import { type Shot, shotOf, spoiledShot, strayShot } from "./shots.ts"
 
-/** Printing takes as long as hundreds of other requests; and what is deleted nobody can ask for any more. */
+/** Printing is rare because it costs as much as hundreds of requests; deleting, because it leaves less to ask for. */
 const weightOf = ({ answersFile, method }: Operation): number => {
   if (answersFile) return 1
   if (method === "DELETE") return 5
@@ -12,7 +12,7 @@ const weightOf = ({ answersFile, method }: Operation): number => {
 const shots = (of: (operation: Operation) => fc.Arbitrary<Shot>, from = operations): fc.Arbitrary<Shot> =>
   fc.oneof(...from.map((operation) => ({ weight: weightOf(operation), arbitrary: of(operation) })))
 
-/** Any request: well meant, odd, hostile, spoiled, or to nowhere. */
+/** Any request: valid, odd, hostile, with a corrupted body, or to no known path. */
 export const anyShot: fc.Arbitrary<Shot> = fc.oneof(
   { weight: 4, arbitrary: shots((operation) => shotOf(operation, 0)) },
   { weight: 6, arbitrary: shots((operation) => shotOf(operation, 20)) },

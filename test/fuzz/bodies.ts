@@ -9,7 +9,7 @@ export const pathWith = ({ path }: Operation, values: ReadonlyArray<string>): st
   return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(values[next++] ?? "inexistente"))
 }
 
-/** Bodies of an operation: what is needed alone, the example, and it with each value of the first enum. */
+/** Bodies of an operation: its required properties, its example, and the example with each value of the first enum. */
 export const variants = ({ body }: Operation): ReadonlyArray<Fields> => {
   if (body === undefined) return []
   const { example } = body
@@ -25,7 +25,7 @@ export const variants = ({ body }: Operation): ReadonlyArray<Fields> => {
   return [minimal, example]
 }
 
-/** Some bodies that the document allows, always the same, as JSON texts. */
+/** Some bodies that the document allows, as JSON texts; always the same ones. */
 export const samples = ({ body }: Operation): ReadonlyArray<string> => {
   if (body === undefined) return []
   const bodies = entriesOf(meant(body.schema), { samples: body.example, hostility: 0 }).map(objectText)
@@ -41,7 +41,7 @@ export interface IdField {
   readonly set: (body: Fields, id: string) => Fields
 }
 
-/** Where an operation's body takes identifiers: by itself, as a list of them, or in the objects of a list. */
+/** Where an operation's body takes identifiers: in a property, a list of them, or the objects of a list. */
 export const idFieldsOf = ({ body }: Operation): ReadonlyArray<IdField> =>
   body === undefined ? [] : idFields(meant(body.schema))
 

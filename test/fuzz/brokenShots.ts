@@ -5,16 +5,16 @@ import { type Entry, objectText } from "./jsonValues.ts"
 import { meant, type Operation, operations, validator } from "./operations.ts"
 import { pathOf, type Shot, shotThat } from "./shots.ts"
 
-/** A request whose body has broken properties. */
+/** A request with broken properties in its body. */
 export interface BrokenShot {
   readonly shot: Shot
-  /** Those properties, each broken on its own: not as its schema asks, left out, or unknown. */
+  /** Those properties. Each breaks its schema, is required and missing, or is unknown. */
   readonly broken: ReadonlyArray<string>
 }
 
 type Body = NonNullable<Operation["body"]>
 
-/** A body with broken properties, of any operation that takes one. */
+/** A request with broken properties, to any operation that takes a body. */
 export const anyBroken: fc.Arbitrary<BrokenShot> = fc.constantFrom(...operations).chain((operation) =>
   operation.body === undefined ? fc.constant(null) : brokenShot(operation, operation.body)
 ).filter((made) => made !== null)
@@ -44,7 +44,7 @@ const brokenShot = (operation: Operation, body: Body): fc.Arbitrary<BrokenShot> 
   })
 }
 
-/** The property with a value against its schema, none so large that the body is refused as a whole. */
+/** The property with an invalid value, small enough not to have the whole body refused; or left out if required. */
 const brokenProperty = ({ pointer, schema }: Body, name: string): fc.Arbitrary<ReadonlyArray<Entry>> => {
   const { required } = meant(schema)
   const place = `${pointer}/properties${step(name)}`

@@ -4,12 +4,12 @@ import type { Harness } from "../../runtimes/memory/harness.ts"
 import { pathWith } from "./bodies.ts"
 import { type Operation, operations } from "./operations.ts"
 
-/** Whether an operation answers every company alike: what nobody needs a scope for. */
+/** Whether an operation needs no scope, and so answers every company alike. */
 export const isForAll = ({ scope }: Operation): boolean => scope === undefined
 
 /**
- * What a key reads, by path: the company's lists in every order to their ends, each item of theirs by its
- * address with the lists that hang on it, and so many files of each kind.
+ * Everything a key can read, by path: every list of the company in every order, each item with its own lists,
+ * and at most `files` files of each kind.
  */
 export const companyContents = (
   request: Harness["request"],
@@ -20,7 +20,7 @@ export const companyContents = (
     const answers = new Map<string, Answer>()
     const read = (path: string) =>
       Effect.tap(request("GET", path, { key }), (answer) => Effect.sync(() => answers.set(path, answer)))
-    /** Walks a list, then what hangs on its items; `values` lead to the list. */
+    /** Walks a list, then whatever lies below its items. `values` are the path parameters of the list. */
     const walk = (list: Operation, values: ReadonlyArray<string>): Effect.Effect<void> =>
       Effect.gen(function*() {
         const ids = new Set<string>()

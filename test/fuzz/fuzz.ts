@@ -8,29 +8,29 @@ import { nameOf, operations } from "./operations.ts"
 import type { Seeded } from "./seeding.ts"
 import { fireBroken, makeMarksman, makeTarget, unreadable } from "./target.ts"
 
-/** A system of its own for a test, whose rate limit is out of reach. */
+/** A new system whose rate limit is out of reach. */
 type MakeHarness = Effect.Effect<Harness, never, Scope.Scope>
 
 /**
- * Any requests: each answer is as openapi.json has it, a refused one leaves nothing behind, and what was
- * taken can be read afterwards.
+ * Sends requests of any kind: every answer keeps to openapi.json, a refused request writes nothing, and
+ * whatever was written can be read afterwards.
  */
 export const anythingGoes = (harness: MakeHarness, runs: number) =>
   Effect.gen(function*() {
     const target = yield* Effect.flatMap(harness, makeTarget)
-    assertWhole(target.seeded)
+    assertAllCarriedOut(target.seeded)
     yield* property(runs, anyShot, yield* makeMarksman(target))
     assert.deepStrictEqual(yield* unreadable(target, 3), [])
   })
 
-/** Bodies with several broken fields: the refusal names them all. */
+/** Sends bodies with several broken fields, all of which the refusal must name. */
 export const everyFieldIsNamed = (harness: MakeHarness, runs: number) =>
   Effect.gen(function*() {
     const target = yield* Effect.flatMap(harness, makeTarget)
     yield* property(runs, anyBroken, (shot) => fireBroken(target, shot))
   })
 
-/** Tries it so many times; what `check` answers is what went wrong. Failures print the seed. */
+/** Checks a property `numRuns` times; `check` answers the problem, if any. Failures print the seed. */
 const property = <A>(
   numRuns: number,
   values: fc.Arbitrary<A>,
@@ -46,8 +46,8 @@ const property = <A>(
         { numRuns },
       )))
 
-/** Nothing is tried well of which nothing is there: each operation has been carried out once at least. */
-const assertWhole = ({ statuses }: Seeded): void => {
+/** Every operation has succeeded at least once: with nothing there, little would be tested. */
+const assertAllCarriedOut = ({ statuses }: Seeded): void => {
   const isCarriedOut = (name: string) => [...statuses.get(name) ?? []].some((status) => status < 300)
   assert.deepStrictEqual(operations.map(nameOf).filter((name) => !isCarriedOut(name)), [])
 }

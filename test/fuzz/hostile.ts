@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { anyCharacter } from "../support/anyCharacter.ts"
 
-// What nobody sends who means well. Values are JSON texts, so that they can be what no JavaScript value is.
+// Hostile input. Values are JSON texts, as some have no JavaScript equivalent.
 
-/** Texts that break whoever trusts them; also those that a number, a date or an enum is easily taken for. */
+/** Texts that break careless code, or pass for a number, a date or an enum value. */
 const texts: ReadonlyArray<string> = [
   "", " ", "\n", "\t", "\u0000", "a\u0000b", "\u0007", "\u007f", "\ud800", "\udfff\ud800", "\ufeff", "\uffff",
   "\u2028", "\u202eabc", "مرحبا بالعالم", "e\u0301\u0327".repeat(40), "👩‍👩‍👧‍👦", "İ", "ß", "ﬁ", "漢字",
@@ -44,7 +44,7 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.json() },
 )
 
-/** Names of properties that no body has, or that mean something to JavaScript or to us. */
+/** Property names that no body has, or that mean something to JavaScript or to the engine. */
 export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     "__proto__", "constructor", "toString", "hasOwnProperty", "", " ", "\u0000", "\ud800", "a.b", "lineas[0]",
@@ -54,10 +54,10 @@ export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 20 }),
 )
 
-/** The text as it stands in an address; without lone surrogates, which cannot. */
+/** The text encoded for an address, in which lone surrogates are not possible. */
 export const inAddress = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "_"))
 
-/** Parts of a path as they stand in the address. */
+/** Path segments, already encoded. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: hostileText.map(inAddress) },
   {
@@ -72,7 +72,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.stringMatching(/^[0-9a-f]{32}$/) },
 )
 
-/** Bytes that are not the JSON object they began as. */
+/** The JSON object corrupted: other bytes, or another value. */
 export const spoiled = (text: string): fc.Arbitrary<string | Uint8Array> => {
   const place = fc.nat({ max: Math.max(text.length - 1, 0) })
   const bytes = new TextEncoder().encode(text)

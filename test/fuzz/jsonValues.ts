@@ -4,24 +4,24 @@ import { hostileName, hostileValue } from "./hostile.ts"
 import { collectionsOfField, meant } from "./operations.ts"
 import { placeholder } from "./pool.ts"
 
-/** A property, its value as JSON text. */
+/** A property with its value as JSON text. */
 export type Entry = readonly [name: string, value: string]
 
-/** A JSON object of these properties, in this order, repeated names and all. */
+/** A JSON object of these properties in this order; names may repeat. */
 export const objectText = (entries: ReadonlyArray<Entry>): string =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`
 
 /** How values are made. */
 export interface Manner {
-  /** Values of properties that are known to be taken. */
+  /** Values of properties that are known to be accepted. */
   readonly samples: Fields
-  /** How often something hostile stands in a value's place, out of a hundred. */
+  /** How often a hostile value replaces a valid one, in percent. */
   readonly hostility: number
 }
 
 const days = ["2026-11-20", "2026-11-01T23:30:00Z", "2026-11-20T00:30+01:00"]
 
-/** Values by the names of fields, where a schema does not tell what is taken. */
+/** Accepted values of fields whose schema does not say enough. */
 const known: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   nif: ["12345678Z", "b-12345674", "X1234567L"],
   nif_iva: ["FR12345678901", "ESB12345674"],
@@ -94,13 +94,13 @@ const ofType = (type: unknown, schema: Fields, name: string, manner: Manner): fc
 
 const nothing = fc.constant<ReadonlyArray<Entry>>([])
 
-/** The properties of an object: the needed ones and some of the others. */
+/** The required properties of an object and some of the others. */
 export const entriesOf = (schema: Fields, manner: Manner): fc.Arbitrary<ReadonlyArray<Entry>> => {
   const { required } = schema
   const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   const properties = Object.entries(fieldsIn(schema, "properties")).map(([name, property]) => {
     const entry = jsonOf(property, name, manner).map((value): ReadonlyArray<Entry> => [[name, value]])
-    // Few resources are such that another may name them.
+    // Only few of the existing resources may be referred to here.
     const often = collectionsOfField(name).length > 0 ? 10 : 25
     const [weight, without] = needed.includes(name) ? [100, manner.hostility] : [often, 100 - often]
     return fc.oneof({ weight, arbitrary: entry }, { weight: without, arbitrary: nothing })

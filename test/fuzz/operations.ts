@@ -2,32 +2,32 @@ import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { type Fields, fieldsIn, isFields, schemaNamed } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { makeValidator, placeAt, step } from "../support/openApiValidator.ts"
 
-/** A parameter of a query. */
+/** A query parameter. */
 export interface QueryParameter {
   readonly name: string
   readonly schema: Fields
-  /** Of its schema in the document. */
+  /** To its schema in the document. */
   readonly pointer: string
 }
 
-/** An operation as openapi.json tells of it: all that the tests of this folder know of the interface. */
+/** An operation of openapi.json, which is all that this folder's tests know of the interface. */
 export interface Operation {
   /** Upper case. */
   readonly method: string
-  /** As the document has it: /facturas/{id}/emitir. */
+  /** As in the document: /facturas/{id}/emitir. */
   readonly path: string
   /** Names of the parameters in the path. */
   readonly parameters: ReadonlyArray<string>
-  /** What its path is about: /facturas for /facturas/{id}/emitir; undefined when the path names nothing. */
+  /** The path of the list that its last parameter belongs to: /facturas for /facturas/{id}/emitir. */
   readonly collection: string | undefined
   readonly query: ReadonlyArray<QueryParameter>
-  /** Where the body's schema stands in the document; undefined when the operation takes none. */
+  /** The body, if it takes one; `pointer` leads to its schema in the document. */
   readonly body: { readonly pointer: string; readonly schema: Fields; readonly example: Fields } | undefined
   readonly needsKey: boolean
   readonly scope: string | undefined
   readonly answersList: boolean
   readonly answersFile: boolean
-  /** Name of the schema of what it answers when all is well. */
+  /** Name of the schema of its successful answer. */
   readonly answers: string | undefined
 }
 
@@ -41,7 +41,7 @@ const fieldsAt = (pointer: string): Fields => {
   return isFields(value) ? value : {}
 }
 
-/** The schema itself where one is referred to. */
+/** The schema, with its reference resolved. */
 export const meant = (schema: unknown): Fields => {
   if (!isFields(schema)) return {}
   const name = schemaNamed(schema)
@@ -92,28 +92,28 @@ export const operations: ReadonlyArray<Operation> = Object.entries(fieldsIn(docu
   .flatMap(([path, item]) =>
     Object.keys(isFields(item) ? item : {}).map((method) => operationAt(path, method)))
 
-/** An operation by what it is called in reports: `POST /facturas/{id}/emitir`. */
+/** An operation's name in reports: `POST /facturas/{id}/emitir`. */
 export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
 
-/** The collections that something can be in, by their paths. */
+/** The paths of all collections. */
 export const collections: ReadonlyArray<string> = [
   ...new Set(operations.flatMap(({ collection }) => (collection === undefined ? [] : [collection]))),
 ]
 
-/** Where the cursors of a list are kept among the collections: by the list's path. */
+/** The name under which the pool keeps the cursors of the list at this path. */
 export const cursorsOf = (path: string): string => `${path}?desde`
 
-/** Everything that is kept of what exists: identifiers and cursors. */
+/** All that the pool keeps: the identifiers of each collection and the cursors of each list. */
 export const kept: ReadonlyArray<string> = [
   ...collections,
   ...operations.filter(({ answersList }) => answersList).map(({ path }) => cursorsOf(path)),
 ]
 
-/** The lists of a company that no path parameter is needed for. */
+/** The lists of a company whose path has no parameters. */
 export const openLists: ReadonlyArray<Operation> = operations
   .filter(({ answersList, needsKey, parameters }) => answersList && needsKey && parameters.length === 0)
 
-/** What a field like `factura_id` is called after: the schemas that collections are read as. */
+/** The schema that each collection is read as, after which a field like `factura_id` is named. */
 const kinds: ReadonlyArray<readonly [kind: string, collection: string]> = operations
   .flatMap(({ answers, collection, method, path }) =>
     method === "GET" && answers !== undefined && collection !== undefined && path.endsWith("}")
@@ -121,8 +121,8 @@ const kinds: ReadonlyArray<readonly [kind: string, collection: string]> = operat
       : [])
 
 /**
- * The collections whose ids a field or parameter holds, judged by its name: `factura_id`, or a list called
- * `facturas_…`; all of them for another `…_id`; none for other fields.
+ * The collections whose ids a field or parameter holds, judging by its name: `factura_id`, or a list named
+ * `facturas_…`. Any other `…_id` may hold ids of all collections; other fields hold none.
  */
 export const collectionsOfField = (name: string): ReadonlyArray<string> => {
   const kind = kinds.filter(([kind]) => name === `${kind}_id`).map(([, collection]) => collection)

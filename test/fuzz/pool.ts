@@ -1,13 +1,13 @@
 import type { Answer } from "../../runtimes/memory/exchange.ts"
 import { kept } from "./operations.ts"
 
-/** What exists, by collection: the values of the path parameters that lead to each resource; and cursors. */
+/** What exists: the path parameters of each resource, by collection, and the cursors of lists. */
 export interface Pool {
   readonly add: (collection: string, values: ReadonlyArray<string>) => void
-  /** Keeps what an answer says where it is. */
+  /** Adds the resource that the Location header of an answer leads to. */
   readonly addMade: (answer: Answer) => void
   readonly of: (collection: string) => ReadonlyArray<ReadonlyArray<string>>
-  /** Text in which placeholders stand, with the identifiers that they stand for. */
+  /** Replaces the placeholders in a text with identifiers. */
   readonly resolve: (text: string) => string
 }
 
@@ -36,8 +36,8 @@ export const makePool = (): Pool => {
 }
 
 /**
- * Stands for an identifier that is known when the request is sent: the `which`th path parameter of a resource
- * (the last one unless told). Written with signs that neither JSON nor an address escapes.
+ * Stands for an identifier that is filled in when the request is sent: path parameter `which` of a resource, or
+ * the last one. Neither JSON nor an address escapes its characters.
  */
 export const placeholder = (collection: string, at: number, which?: number): string =>
   `~${kept.indexOf(collection)}~${at}~${which ?? ""}~`

@@ -5,7 +5,7 @@ import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
 
-/** What the tax authority would bring about: that it refuses all records so far, for what a new record mends. */
+/** Notes that the tax authority refused all records so far, for an error that a new record corrects. */
 export const refuseRecords = (organizationId: OrganizationId) =>
   Effect.gen(function*() {
     const { page } = yield* Storage

@@ -10,11 +10,11 @@ export interface Seeded {
   readonly pool: Pool
   /** Statuses that were answered, by operation (`nameOf`). */
   readonly statuses: ReadonlyMap<string, ReadonlySet<number>>
-  /** The writes that were taken, in their order. */
+  /** The successful writes, in order. */
   readonly taken: ReadonlyArray<Taken>
 }
 
-/** A write that was taken. */
+/** A successful write. */
 export interface Taken {
   readonly operation: Operation
   readonly path: string
@@ -26,16 +26,16 @@ export interface Taken {
 export interface SeedSettings {
   /** Added to the texts that only serve as examples, and to the Idempotency-Keys. */
   readonly mark?: string
-  /** How often all actions are tried: each time on what others have brought about; 2 reach them all. */
+  /** How often all actions are tried, each time on what the last round led to; two rounds reach them all. */
   readonly rounds?: number
-  /** What others do after each round, such as the tax authority. */
+  /** What others, such as the tax authority, do after each round. */
   readonly meanwhile?: Effect.Effect<void>
 }
 
 /**
- * Fills a company over HTTP, by what the document tells alone: creates what can be created, by itself and
- * naming other resources, carries each action out on two of three resources that let it, and last deletes one
- * of each kind.
+ * Fills a company over HTTP, knowing only the document: creates everything that can be created, with and without
+ * references to other resources, carries out each action on two of three resources, and finally deletes one of
+ * each kind.
  */
 export const seedCompany = (
   request: Harness["request"],
@@ -69,10 +69,10 @@ export const seedCompany = (
       for (const [number, operation] of actions.entries()) {
         const bodies = [...variants(operation), ...samples(operation)]
         for (const [place, { path }] of pathsOf(operation, pool).entries()) {
-          // Each action passes by others, of every kind, so that none leaves all of a kind in one state.
-          const isPassedBy = (place + Math.trunc(place / 7) + number) % 3 === 0
-          // Printing takes long.
-          if (isPassedBy || (operation.answersFile && place > 1)) continue
+          // Each action skips different resources, so that none leaves all of a kind in one state.
+          const isSkipped = (place + Math.trunc(place / 7) + number) % 3 === 0
+          // Printing is slow.
+          if (isSkipped || (operation.answersFile && place > 1)) continue
           yield* sendOneOf(operation, path, operation.body === undefined ? [undefined] : bodies)
         }
       }
@@ -80,7 +80,7 @@ export const seedCompany = (
       yield* meanwhile
     }
     for (const operation of named.filter(({ method }) => method === "DELETE")) {
-      // Of the newest ones: on the oldest most others hang.
+      // The newest first: most others depend on the oldest.
       for (const { path } of pathsOf(operation, pool).toReversed()) {
         if ((yield* send(operation, path)) < 300) break
       }
@@ -91,7 +91,7 @@ export const seedCompany = (
     return { pool, statuses, taken }
   })
 
-/** Sends requests and keeps what comes of them. */
+/** Sends requests and keeps their results. */
 const makeSender = (request: Harness["request"], key: string, mark: string) => {
   const pool = makePool()
   const statuses = new Map<string, Set<number>>()
@@ -115,7 +115,7 @@ const makeSender = (request: Harness["request"], key: string, mark: string) => {
     })
   }
 
-  /** Sends the first of the bodies that is not refused as such; whether it was taken. */
+  /** Sends the bodies until one is not answered with 422; whether that one succeeded. */
   const sendOneOf = (operation: Operation, path: string, bodies: ReadonlyArray<unknown>) =>
     Effect.gen(function*() {
       for (const body of bodies) {
@@ -133,16 +133,16 @@ const marked = (body: unknown, mark: string): unknown => {
   return JSON.parse(text.replaceAll(/[Ee]jemplo|Consultoría|Papel|Material|Devolución|correo|caro|veces/g, (example) => example + mark))
 }
 
-/** The operation's paths to everything that there is. */
+/** The operation's paths to all that exists. */
 const pathsOf = (operation: Operation, pool: Pool) =>
   (operation.collection === undefined ? [[]] : pool.of(operation.collection))
     .map((values) => ({ values, path: pathWith(operation, values) }))
 
-/** Some of what there is that the field may mean. */
+/** Some existing identifiers that the field may hold. */
 const candidates = ({ collections }: IdField, pool: Pool): ReadonlyArray<string> =>
   collections.flatMap((collection) => pool.of(collection).slice(0, 12)).flatMap((values) => values.slice(-1))
 
-/** Keeps what is only found in lists, such as deliveries. */
+/** Adds to the pool what only lists show, such as deliveries. */
 const harvest = (request: Harness["request"], key: string, pool: Pool) =>
   Effect.gen(function*() {
     const lists = operations.filter(({ answersList, path }) => answersList && collections.includes(path))
@@ -156,7 +156,7 @@ const harvest = (request: Harness["request"], key: string, pool: Pool) =>
     }
   })
 
-/** Keeps a cursor of each list that is longer than one item. */
+/** Adds to the pool a cursor of each list with more than one item. */
 const takeCursors = (request: Harness["request"], key: string, pool: Pool) =>
   Effect.gen(function*() {
     for (const operation of operations.filter(({ answersList }) => answersList)) {

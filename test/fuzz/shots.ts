@@ -12,10 +12,10 @@ import { entriesOf, jsonOf, objectText } from "./jsonValues.ts"
 import { cursorsOf, kept, meant, type Operation, operations } from "./operations.ts"
 import { placeholder } from "./pool.ts"
 
-/** Whose key a request carries: one with every scope, live or test, one without scopes, a false one, none. */
+/** The key of a request: live or test with every scope, one without scopes, one that does not exist, or none. */
 export type KeyKind = "live" | "test" | "narrow" | "false" | "none"
 
-/** A request, its identifiers still to be filled in. */
+/** A request with placeholders for identifiers. */
 export interface Shot {
   readonly method: string
   readonly path: string
@@ -34,17 +34,17 @@ export const shown = ({ body, headers, key, method, path }: Shot): string => {
 const cut = (text: string): string =>
   text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text
 
-/** The request, which fast-check shows in words. */
+/** The request, described by `shown` in the reports of fast-check. */
 export const shotThat = (made: Shot): Shot =>
   Object.defineProperty({ ...made }, fc.toStringMethod, { value: () => shown(made) })
 
-/** The usual value, and so many times in a hundred a rare one. */
+/** The usual value, or a rare one in `hostility` percent of cases. */
 const usually = <A>(usual: A, rare: fc.Arbitrary<A>, hostility: number): fc.Arbitrary<A> => {
   const weight = Math.ceil(hostility)
   return fc.oneof({ weight: 100 - weight, arbitrary: fc.constant(usual) }, { weight, arbitrary: rare })
 }
 
-/** The path with identifiers of what exists, now and then with something else. */
+/** The path with identifiers of existing resources, or sometimes hostile ones. */
 export const pathOf = (operation: Operation, hostility: number): fc.Arbitrary<string> => {
   const { collection, parameters, path } = operation
   const [start = "", ...between] = path.split(/\{\w+\}/)
@@ -56,7 +56,7 @@ export const pathOf = (operation: Operation, hostility: number): fc.Arbitrary<st
   })
 }
 
-/** A value as it stands in a query. */
+/** A value encoded for a query. */
 const queryText = (json: string): string => {
   const value: unknown = json.startsWith("\"") ? JSON.parse(json) : json
   return inAddress(String(value))
@@ -116,7 +116,7 @@ const bodyOf = ({ body }: Operation, hostility: number): fc.Arbitrary<Shot["body
 const keys = (hostility: number): fc.Arbitrary<KeyKind> =>
   usually<KeyKind>("live", fc.constantFrom("test", "narrow", "false", "none"), hostility / 5)
 
-/** A request of the operation as the document has it, its values as odd as told (0: not at all, to 100). */
+/** A request of the operation. The higher the hostility (0 to 100), the less it keeps to the document. */
 export const shotOf = (operation: Operation, hostility: number): fc.Arbitrary<Shot> => {
   const otherMethods = fc.constantFrom("HEAD", "PUT", "OPTIONS", "get")
   return fc.record({
@@ -129,14 +129,14 @@ export const shotOf = (operation: Operation, hostility: number): fc.Arbitrary<Sh
   }).map(({ pairs, path, ...rest }) => shotThat({ ...rest, path: withQuery(path, pairs) }))
 }
 
-/** A request whose body is no longer what it was: other bytes, or no JSON object. */
+/** A request with a corrupted body. */
 export const spoiledShot = (operation: Operation): fc.Arbitrary<Shot> =>
   shotOf(operation, 0).chain((made) =>
     spoiled(typeof made.body === "string" ? made.body : "{}").map((body) => shotThat({ ...made, body })))
 
 const words = operations.flatMap(({ path }) => path.split("/"))
 
-/** A request to nowhere in particular. */
+/** A request to a random path. */
 export const strayShot: fc.Arbitrary<Shot> = fc.record({
   method: fc.constantFrom("GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "__proto__", ""),
   path: fc.array(fc.oneof(hostileSegment, fc.constantFrom(...words)), { maxLength: 5 })

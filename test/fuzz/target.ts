@@ -9,7 +9,7 @@ import { refuseRecords } from "./refuseRecords.ts"
 import { seedCompany, type Seeded } from "./seeding.ts"
 import { type KeyKind, type Shot, shown } from "./shots.ts"
 
-/** A system to be asked, with a company that has everything in it. */
+/** A system under test, with a company that has something of every kind. */
 export interface Target {
   readonly request: Harness["request"]
   readonly live: string
@@ -17,7 +17,7 @@ export interface Target {
   readonly seeded: Seeded
 }
 
-/** The system with such a company. */
+/** Fills a company of the system. */
 export const makeTarget = ({ openCompany, openKey, provide, request }: Harness): Effect.Effect<Target> =>
   Effect.gen(function*() {
     const { live, organizationId, test } = yield* openCompany()
@@ -27,7 +27,7 @@ export const makeTarget = ({ openCompany, openKey, provide, request }: Harness):
     return { request, live, keys, seeded }
   })
 
-/** Sends requests in turn; tells what is wrong with an answer, or that a refusal left something behind. */
+/** Sends requests one by one and reports what is wrong with an answer, or that a refused request wrote something. */
 export const makeMarksman = (target: Target) =>
   Effect.gen(function*() {
     let before = yield* newest(target)
@@ -35,25 +35,25 @@ export const makeMarksman = (target: Target) =>
       Effect.gen(function*() {
         const { answer, options, path } = yield* fire(target, shot)
         const problems = answerProblems(shot.method, path, options, answer)
-        if (shot.method === "GET") return told(problems, shot, path, answer)
+        if (shot.method === "GET") return problemText(problems, shot, path, answer)
         const after = yield* newest(target)
         const isWritten = answer.status >= 400 && after !== before
         const written = isWritten ? [`something was written: ${differing(before, after)}`] : []
         before = after
-        return told([...problems, ...written], shot, path, answer)
+        return problemText([...problems, ...written], shot, path, answer)
       })
   })
 
-/** Sends a body with broken fields; tells those that the refusal does not name, and what else is wrong. */
+/** Sends a body with broken fields and reports those that the refusal does not name, and anything else wrong. */
 export const fireBroken = (target: Target, { broken, shot }: BrokenShot): Effect.Effect<string | undefined> =>
   Effect.map(fire(target, shot), ({ answer, options, path }) => {
     const named = failingFields(answer) ?? []
     const silent = broken.filter((name) => !isNamed(named, name))
       .map((name) => `${JSON.stringify(name)} is not named`)
-    return told([...answerProblems(shot.method, path, options, answer), ...silent], shot, path, answer)
+    return problemText([...answerProblems(shot.method, path, options, answer), ...silent], shot, path, answer)
   })
 
-/** Reads everything that there is, and so many files of each kind; tells what is wrong with an answer. */
+/** Reads all that exists, with at most `files` files of each kind, and reports every answer that is wrong. */
 export const unreadable = ({ live, request }: Target, files: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(companyContents(request, live, files), (answers) =>
     [...answers].flatMap(([path, answer]) => {
@@ -63,7 +63,7 @@ export const unreadable = ({ live, request }: Target, files: number): Effect.Eff
       return isRead ? [] : [`GET ${path}: ${problems.join("; ")} ${seen}`]
     }))
 
-/** Sends a request, its identifiers filled in; what it makes can be asked for afterwards. */
+/** Sends a request with its identifiers filled in. What it creates joins the pool. */
 const fire = ({ keys, request, seeded: { pool } }: Target, { body, headers, key, method, path }: Shot) => {
   const options: RequestOptions = {
     ...(keys[key] === undefined ? {} : { key: keys[key] }),
@@ -77,7 +77,7 @@ const fire = ({ keys, request, seeded: { pool } }: Target, { body, headers, key,
   })
 }
 
-/** What every list of the company tells of its length and of what changed last. */
+/** Every list's length and last changed item, as one text. */
 const newest = ({ live: key, request }: Target): Effect.Effect<string> =>
   Effect.forEach(openLists, ({ path }) => request("GET", `${path}?limite=1&orden=modificado`, { key }))
     .pipe(Effect.map((answers) => answers.map(({ text }) => text).join("\n")))
@@ -87,7 +87,7 @@ const differing = (before: string, after: string): string => {
   return after.split("\n").filter((line, i) => line !== lines[i]).join("\n").slice(0, 1_000)
 }
 
-const told = (
+const problemText = (
   problems: ReadonlyArray<string>,
   shot: Shot,
   path: string,

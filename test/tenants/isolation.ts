@@ -13,14 +13,14 @@ import {
   pathsLeadNowhere,
 } from "./trespasses.ts"
 
-/** What every text of the one company carries, and nothing of the other. */
+/** Every text of the first company contains this, and none of the other does. */
 const mark = "reservado7431"
 
-/** The NIF of the one company; no example has it. */
+/** The NIF of the first company, which no example has. */
 const nif = "B99999997"
 
 /**
- * Whatever a company asks with another's identifiers, cursors and Idempotency-Keys: it gets nothing, learns
+ * A company that uses another's identifiers, cursors and Idempotency-Keys in any operation gets nothing, learns
  * nothing and changes nothing.
  */
 export const companiesAreApart = (harness: Effect.Effect<Harness, never, Scope.Scope>) =>
@@ -53,14 +53,14 @@ const textsOf = (answers: ReadonlyMap<string, Answer>): ReadonlyArray<string> =>
 /** An identifier, a fingerprint, a webhook's secret, a NIF. */
 const secretForm = /\b[0-9a-f]{32}\b|\b[0-9A-F]{64}\b|whsec_[\w+/=]+|\b[A-Z]\d{8}\b/g
 
-/** Of what a company was ever answered, what no other may be told. */
+/** All secrets in the answers that a company got. */
 const secretsOf = ({ taken }: Seeded, contents: ReadonlyArray<string>): ReadonlySet<string> => {
   const texts = [...contents, ...taken.map(({ answer }) => answer.text)].join("\n")
   const found = (texts.match(secretForm) ?? []).filter((word) => !/^[A-Z]\d/.test(word))
   return new Set([...found, nif])
 }
 
-/** Asks with the other company's key: every answer is held against openapi.json, and searched for secrets. */
+/** Asks with the other company's key, holds every answer against openapi.json and searches it for secrets. */
 const listening = (request: Harness["request"], key: string, secrets: ReadonlySet<string>) => {
   const leaks: Array<string> = []
   const send = validated(request)
@@ -69,11 +69,11 @@ const listening = (request: Harness["request"], key: string, secrets: ReadonlySe
       Effect.sync(() => {
         const answer = JSON.stringify(headers) + text
         const sent = JSON.stringify(options.body ?? "") + path
-        const told = (answer.match(secretForm) ?? []).filter((word) => secrets.has(word))
-        // Who sends a marked text gets it back.
-        if (answer.includes(mark) && !sent.includes(mark)) told.push(mark)
+        const leaked = (answer.match(secretForm) ?? []).filter((word) => secrets.has(word))
+        // A marked text that was sent may come back.
+        if (answer.includes(mark) && !sent.includes(mark)) leaked.push(mark)
         const what = `${method} ${path} ${sent.slice(0, 500)}`
-        if (told.length > 0) leaks.push(`${what} tells ${told.join(", ")}: ${answer.slice(0, 500)}`)
+        if (leaked.length > 0) leaks.push(`${what} shows ${leaked.join(", ")}: ${answer.slice(0, 500)}`)
       }))
   return { ask, leaks }
 }

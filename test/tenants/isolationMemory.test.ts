@@ -7,6 +7,6 @@ import { companiesAreApart } from "./isolation.ts"
 const rateLimit = { limit: 10_000_000, windowSeconds: 60 }
 
 describe("companies", () => {
-  it.scoped("are nothing to each other, in every operation", () =>
+  it.scoped("can neither see nor change each other's data through any operation", () =>
     companiesAreApart(Effect.zipRight(TestClock.setTime(now), makeHarness({ rateLimit, seed: 1 }))), 60_000)
 })

@@ -6,6 +6,6 @@ import { companiesAreApart } from "./isolation.ts"
 const rateLimit = { limit: 10_000_000, windowSeconds: 60 }
 
 describe("companies on PostgreSQL", () => {
-  it.scopedLive("are nothing to each other, in every operation", () =>
+  it.scopedLive("can neither see nor change each other's data through any operation", () =>
     companiesAreApart(makeHarness({ storage: testStoragePostgres, rateLimit, seed: 2 })), 120_000)
 })

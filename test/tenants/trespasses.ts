@@ -15,17 +15,17 @@ import {
 import type { Pool } from "../fuzz/pool.ts"
 import type { Seeded } from "../fuzz/seeding.ts"
 
-/** One company, and another that asks for what is the first one's. */
+/** One company, and another that asks for the first one's data. */
 export interface Neighbours {
   readonly one: Seeded
   readonly other: Seeded
-  /** What the first company's texts carry. */
+  /** Text that all of the first company's texts contain. */
   readonly mark: string
   /** Asks with the other company's key. */
   readonly ask: (method: string, path: string, options?: RequestOptions) => Effect.Effect<Answer>
 }
 
-/** An identifier of nothing. */
+/** An identifier of nothing that exists. */
 const unknown = "01930a6b7c8d7e9f8a0b1c2d3e4fffff"
 
 /** How many resources are tried at each place. */
@@ -35,23 +35,23 @@ const someIds = (collections: ReadonlyArray<string>, pool: Pool): ReadonlyArray<
   collections.flatMap((collection) => pool.of(collection).slice(0, some))
     .flatMap((values) => values.slice(-1))
 
-/** An answer without what differs from one request to the next. */
+/** An answer without the headers that change from request to request. */
 const essence = ({ headers, status, text }: Answer) => {
   const plain = Object.entries(headers).filter(([name]) => !name.startsWith("ratelimit-"))
   return { status, text, headers: Object.fromEntries(plain) }
 }
 
-/** An identifier of another company in a path is one of nothing: the same 404. */
+/** In a path, another company's identifier answers the same 404 as an unknown one. */
 export const pathsLeadNowhere = ({ ask, one, other }: Neighbours) =>
   Effect.gen(function*() {
     for (const operation of operations.filter(({ parameters }) => parameters.length > 0)) {
-      // A body that is taken, so that it is the path that the answer is about.
+      // A valid body, so that only the path can be refused.
       const body = one.taken.find((write) => write.operation === operation)?.body
       const options = body === undefined ? {} : { body }
       const theirs = one.pool.of(operation.collection ?? "").slice(0, 3 * some)
       assert.isNotEmpty(theirs, nameOf(operation))
       const [own = []] = other.pool.of(operation.collection ?? "")
-      // Also in one place alone: something of another company's asked for in what is one's own.
+      // Also one foreign identifier among the company's own ones.
       const mixed = own.length < 2 ? [] : theirs.flatMap((values) =>
         values.map((value, i) => own.map((ownValue, place) => (place === i ? value : ownValue))))
       for (const values of [...theirs, ...mixed]) {
@@ -64,7 +64,7 @@ export const pathsLeadNowhere = ({ ask, one, other }: Neighbours) =>
     }
   })
 
-/** An identifier of another company in a body is one of nothing: the same 422, on its field. */
+/** In a body, another company's identifier answers the same 422 on its field as an unknown one. */
 export const bodiesNameNothing = ({ ask, one, other }: Neighbours) =>
   Effect.gen(function*() {
     const silent: Array<string> = []
@@ -77,7 +77,7 @@ export const bodiesNameNothing = ({ ask, one, other }: Neighbours) =>
         for (const values of own.slice(0, 8 * some)) {
           const path = pathWith(operation, values)
           for (const plain of variants(operation).slice(0, 2)) {
-            // What is exchanged for others has a customer, or is refused for that alone.
+            // An invoice that replaces others is refused without a customer.
             const body = campo.startsWith("facturas_sustituidas") ? { ...plain, contacto_id: customer } : plain
             const expected = yield* ask(operation.method, path, { body: set(body, unknown) })
             for (const id of ids) {
@@ -94,7 +94,7 @@ export const bodiesNameNothing = ({ ask, one, other }: Neighbours) =>
     assert.deepStrictEqual(silent, [])
   })
 
-/** Filters by another company's identifiers find nothing, and so do searches for its texts. */
+/** Filtering by another company's identifiers, or searching for its texts, finds nothing. */
 export const filtersFindNothing = ({ ask, mark, one }: Neighbours) =>
   Effect.gen(function*() {
     const nothing = { datos: [], total: 0, limite: 50, siguiente: null }
@@ -111,7 +111,7 @@ export const filtersFindNothing = ({ ask, mark, one }: Neighbours) =>
 const isFreeText = ({ name, schema: { enum: values, format, type } }: QueryParameter): boolean =>
   type === "string" && values === undefined && format === undefined && !/(^|_)(desde|hasta)$/.test(name)
 
-/** A cursor of another company is no cursor. */
+/** Another company's cursor is refused. */
 export const cursorsAreForeign = ({ ask, one, other }: Neighbours) =>
   Effect.gen(function*() {
     let tried = 0
@@ -126,7 +126,7 @@ export const cursorsAreForeign = ({ ask, one, other }: Neighbours) =>
     assert.isAbove(tried, 5)
   })
 
-/** Another company's Idempotency-Key is a new one: nothing is replayed, nothing in conflict with it. */
+/** Another company's Idempotency-Key counts as new: nothing is replayed or in conflict. */
 export const idempotencyKeysAreApart = ({ ask, one: { taken } }: Neighbours) =>
   Effect.gen(function*() {
     assert.isAbove(taken.length, 50)
