@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 
 const real = Clock.make()
 
-/** A clock that shows what it is told to; who sleeps by it sleeps in real time. */
+/** A clock that only moves when told to. Sleeping takes real time. */
 export class GivenClock {
   readonly clock: Clock.Clock
 

@@ -10,23 +10,23 @@ import { firstDifference } from "./firstDifference.ts"
 import type { GivenClock } from "./GivenClock.ts"
 import type { Target } from "./targets.ts"
 
-/** One thing that is asked of every target, at the same time by the clock. */
+/** One request, sent to every target at the same time of the given clock. */
 export interface TraceStep {
   readonly act: RequestAct | "print"
   readonly company: number
   readonly as: "live" | "test"
-  /** Milliseconds that go by before it. */
+  /** Milliseconds that pass before it. */
   readonly gap: number
   readonly seed: number
 }
 
-/** Plays a trace on several targets, one request after the other; what the first one answers tells what is asked next. */
+/** Plays a trace on several targets, one request after the other; the first target's answers decide what is asked next. */
 export class TracePlayer {
   requests = 0
   notices = 0
   /** Notices of a period that was invoiced. */
   invoiced = 0
-  /** The first thing in which a target is not like the first one. */
+  /** The first way in which another target differed from the first. */
   difference: string | undefined
   private readonly known: ReadonlyArray<Known>
 
@@ -34,7 +34,7 @@ export class TracePlayer {
     this.known = targets[0]?.companies.map(() => new Known()) ?? []
   }
 
-  /** Plays the steps until targets differ; then all that can be read of the books, the chain among it. */
+  /** Plays the steps until targets differ. If they never do, compares all that can be read of the books and the chain. */
   play(steps: ReadonlyArray<TraceStep>): Effect.Effect<void> {
     return Effect.gen(this, function*() {
       let company = 0
@@ -64,7 +64,7 @@ export class TracePlayer {
     return act === "print" ? printed(scene) : requestActs[act][0](scene) || undefined
   }
 
-  /** The request, and where it walks a list all pages. */
+  /** Sends a request to all; if it walks a list, all pages. */
   private askAll(company: number, first: Ask | undefined): Effect.Effect<void> {
     return Effect.gen(this, function*() {
       const known = this.known[company]
@@ -78,7 +78,7 @@ export class TracePlayer {
     })
   }
 
-  /** Asks all targets at once; the first one's answer. */
+  /** Asks all targets at once, and answers as the first one did. */
   private ask(company: number, ask: Ask): Effect.Effect<Answer | undefined> {
     const asking = Effect.forEach(this.targets, (target) => send(target, company, ask), { concurrency: "unbounded" })
     return Effect.map(asking, ([expected, ...found]) => {
@@ -91,7 +91,7 @@ export class TracePlayer {
     })
   }
 
-  /** Workers do what there is to do; the notices are the same. */
+  /** Lets the workers of all targets finish their work and compares the notices. */
   private get workOff(): Effect.Effect<void> {
     const subscriptions = this.known.map((known) => known.subscriptions.all.map(({ id }) => id))
     const working = Effect.forEach(this.targets, ({ workOff }) => workOff(subscriptions), {
@@ -105,7 +105,7 @@ export class TracePlayer {
       for (const [place, notices] of found.entries()) {
         const length = Math.max(expected.length, notices.length)
         const at = Array.from({ length }).findIndex((_, nth) => expected[nth] !== notices[nth])
-        if (at !== -1) this.differs(place + 1, `notice ${expected[at] ?? "none"}, there ${notices[at] ?? "none"}`)
+        if (at !== -1) this.differs(place + 1, `expected notice ${expected[at] ?? "none"}, found ${notices[at] ?? "none"}`)
       }
     })
   }
@@ -113,10 +113,8 @@ export class TracePlayer {
 
 const everything = [
   "facturas", "registro", "cobros", "contactos", "productos", "gastos", "webhooks", "actividad",
-  "oportunidades", "pedidos-compra", "socios", "donativos", "tiendas",
-  "suscripciones",
-]
-  .map((collection) => `/${collection}?orden=antiguo&limite=100`)
+  "oportunidades", "pedidos-compra", "socios", "donativos", "tiendas", "suscripciones",
+].map((collection) => `/${collection}?orden=antiguo&limite=100`)
 
 const reading = { method: "GET", body: undefined, once: null, walk: false, wrong: null } as const
 

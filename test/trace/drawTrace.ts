@@ -9,7 +9,7 @@ const weights: ReadonlyArray<readonly [TraceStep["act"], number]> = [
 
 const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
 
-/** The steps of a trace, which the seed alone decides; a company has many of them at a stretch. */
+/** The steps of a trace, decided by the seed alone. Many in a row are of the same company. */
 export const drawTrace = (seed: number, length: number): ReadonlyArray<TraceStep> => {
   const chance = new Chance(seed)
   let company = 0

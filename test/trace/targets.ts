@@ -19,13 +19,13 @@ import { httpSettings } from "../support/simulated.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import type { GivenClock } from "./GivenClock.ts"
 
-/** One way to run the system, and one to reach it. */
+/** The system on one storage, reached in one way. */
 export interface Target {
   readonly name: string
   readonly request: Harness["request"]
-  /** Does what workers have to do by now. Told of each company's subscriptions, they take them in that order. */
+  /** Does all work that is due, taking each company's subscriptions in the given order. */
   readonly workOff: (subscriptions: ReadonlyArray<ReadonlyArray<string>>) => Effect.Effect<void>
-  /** What receivers got since it was last asked, in no order. */
+  /** The notices received since the last call, sorted. */
   readonly takeNotices: () => ReadonlyArray<string>
   readonly companies: ReadonlyArray<Company>
 }
@@ -33,7 +33,7 @@ export interface Target {
 const settings: Omit<HarnessSettings, "storage"> = {
   ...httpSettings,
   publicUrl: deployments.functionUrl.origin,
-  // Chance is the same everywhere, so are identifiers, keys and secrets.
+  // The same seed everywhere, so that identifiers, keys and secrets are equal.
   seed: 20_261_120,
   rateLimit: { limit: 100_000, windowSeconds: 60 },
 }
@@ -46,8 +46,8 @@ const companies = [
 type Reach = (harness: Harness) => Effect.Effect<Harness["request"], never, Scope.Scope>
 
 /**
- * What several workers would do at the same time, in an order that chance alone knows: the company's invoices that are due,
- * one subscription after the other, then the deliveries of its events. It leaves the workers nothing to do of either.
+ * Invoices the company's subscriptions one by one, then fans out its events: workers would do both at once, in an
+ * order that differs from target to target.
  */
 const inOrder = (organizationId: OrganizationId, subscriptions: ReadonlyArray<string>) =>
   Effect.gen(function*() {
@@ -64,7 +64,7 @@ const makeTarget = (
 ): Effect.Effect<Target, never, Scope.Scope> =>
   Effect.gen(function*() {
     const notices: Array<WebhookRequest> = []
-    // All take what comes: how many attempts are under way when one fails hangs on how long each takes.
+    // Every delivery succeeds: which others are under way when one fails would depend on timing.
     const webhookSender = WebhookSenderMemory.layer(WebhookSenderMemory.keeping(notices))
     const harness = yield* makeHarness({ ...settings, webhookSender, ...(storage === undefined ? {} : { storage }) })
     const request = yield* reach(harness)
@@ -83,7 +83,7 @@ const makeTarget = (
     }
   })
 
-/** Its own chance, for what nobody sees: which commit is whose. */
+/** Its entropy is its own: it only marks whose commit is whose, which no answer shows. */
 const postgres = Layer.unwrapScoped(Effect.map(migratedDatabase, ({ url }) =>
   StoragePostgres.layer.pipe(
     Layer.provide(PostgresPool.layer({ url, connectionsMax: 8 })),
@@ -91,7 +91,7 @@ const postgres = Layer.unwrapScoped(Effect.map(migratedDatabase, ({ url }) =>
     Layer.orDie,
   )))
 
-/** The memory, called directly. */
+/** Memory storage, called directly. */
 export const inMemory = makeTarget("memory", ({ request }) => Effect.succeed(request))
 
 /** PostgreSQL, through the Node server over real HTTP. */
@@ -101,7 +101,7 @@ export const overHttp = makeTarget(
   postgres,
 )
 
-/** PostgreSQL, through the handler of the function, as a function URL calls it. */
+/** PostgreSQL, through the Lambda handler, as a function URL calls it. */
 export const overLambda = ({ clock }: GivenClock): Effect.Effect<Target, never, Scope.Scope> =>
   makeTarget("PostgreSQL through Lambda", (harness) =>
     Effect.gen(function*() {

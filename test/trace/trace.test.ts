@@ -5,7 +5,7 @@ import { GivenClock } from "./GivenClock.ts"
 import { inMemory, overHttp, overLambda } from "./targets.ts"
 import { TracePlayer } from "./TracePlayer.ts"
 
-/** TRACE_STEPS and TRACE_SEED play others: docs/simulator.md. */
+/** TRACE_STEPS and TRACE_SEED change these: docs/simulator.md. */
 const length = Number(process.env["TRACE_STEPS"] ?? 1_000)
 const seed = Number(process.env["TRACE_SEED"] ?? 1)
 
