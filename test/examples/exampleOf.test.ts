@@ -11,7 +11,7 @@ const Line = Schema.Struct({ descripcion: optional(text({ max: 20 })), importe: 
   .annotations({ identifier: "LineaNueva" })
 
 describe("an example", () => {
-  it("has every field: by its name where a sample fits, else by its type", () => {
+  it("has every field, with a sample for its name or else for its type", () => {
     const schema = Schema.Struct({
       nombre: Schema.String,
       cantidad: Schema.NullOr(Schema.Boolean),
@@ -36,7 +36,7 @@ describe("an example", () => {
     })
   })
 
-  it("of what is sent leaves out what it may, but not what is usual", () => {
+  it("of a request leaves out optional fields, except the usual ones", () => {
     const schema = Schema.Struct({
       serie: optional(Schema.String),
       email: optional(Schema.String),
@@ -51,7 +51,7 @@ describe("an example", () => {
     })
   })
 
-  it("is the one that is declared, wherever that is", () => {
+  it("uses examples that the schema declares, at any depth", () => {
     const declared = Schema.String.annotations({ examples: ["así"] })
     const some = Schema.Struct({ nombre: declared, notas: Schema.NullOr(declared) })
     assert.deepStrictEqual(exampleOf(some), { nombre: "así", notas: "así" })
@@ -61,7 +61,7 @@ describe("an example", () => {
     assert.deepStrictEqual(exampleOf(named, "answered", { Cosa: { a: 8 } }), [{ a: 8 }])
   })
 
-  it("ends, also of what holds itself", () => {
+  it("ends even when a schema contains itself", () => {
     interface Tree {
       readonly id: string
       readonly first: Tree | null
@@ -75,7 +75,7 @@ describe("an example", () => {
     assert.deepStrictEqual(exampleOf(Tree), { id: "01930a6b7c8d7e9f8a0b1c2d3e4f5061", first: null, rest: [] })
   })
 
-  it("of the activity log tells of a key as the log does", () => {
+  it("of the activity log describes a key as the log does", () => {
     const id = sampleOrganizationId()
     const key = { clave: "svc_live_x", modo: "live", scopes: [], nombre: "Tienda" } as const
     const { rows } = Either.getOrThrow(decideOn(createAccessKey(id, key), { organization: [sampleOrganization(id)] }))
@@ -83,7 +83,7 @@ describe("an example", () => {
     assert.deepStrictEqual(entries, [exampleOf(ActivityResource).mensaje])
   })
 
-  it("is one that the schema takes, or there is none", () => {
+  it("is valid for its schema, or making it throws", () => {
     const picky = Schema.Struct({ codigo: Schema.String.pipe(Schema.pattern(/^\d+$/)) })
     assert.throws(() => exampleOf(picky))
     assert.throws(() => exampleOf(Schema.Struct({ a: Schema.Int.annotations({ examples: [1.5] }) })))

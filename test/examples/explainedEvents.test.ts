@@ -21,7 +21,7 @@ const exactly = <A, I>(schema: Schema.Schema<A, I>) =>
 
 const readInvoice = exactly(InvoiceSummary)
 
-/** The resources that exist, by the names under which events hold them. */
+/** Readers of resources, by the names that events give them. */
 const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   factura: readInvoice,
   presupuesto: readInvoice,
@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 const examples = eventNames.map((suceso) => explainedEvent(suceso).ejemplo)
 
-/** The resources under a name, each with its event. */
+/** All resources of this name, each with its event. */
 const held = (name: string) =>
   examples.flatMap(({ datos, suceso }) => (name in datos ? [[suceso, datos[name]] as const] : []))
 
@@ -48,7 +48,7 @@ const invoices = ["factura", "presupuesto", "albaran"].flatMap(held)
   .map(([suceso, invoice]) => ({ suceso, ...readInvoice(invoice) }))
 
 describe("the example of an event", () => {
-  it("is all that is sent, its resources as the API shows them: nothing more, nothing less", () => {
+  it("has exactly the fields that are sent, and resources exactly as the API shows them", () => {
     for (const suceso of eventNames) {
       const event = exactly(EventResource)(explainedEvent(suceso))
       assert.match(event.explicacion, /^\p{Lu}.+\.$/u)
@@ -59,7 +59,7 @@ describe("the example of an event", () => {
     }
   })
 
-  it("holds the keys that are sent", () => {
+  it("has the keys that are sent", () => {
     const keys = Object.fromEntries(examples.map(({ datos, suceso }) => [suceso, Object.keys(datos).join(" ")]))
     assert.deepStrictEqual(keys, {
       "invoice.created": "factura",
@@ -90,7 +90,7 @@ describe("the example of an event", () => {
     })
   })
 
-  it("shows invoices whose figures agree, and that are what their event says", () => {
+  it("shows invoices with consistent figures, in the state that the event implies", () => {
     for (const one of invoices) {
       const sum = one.base_imponible + one.cuota_iva + one.cuota_recargo - one.cuota_irpf + one.suplidos
       assert.strictEqual(sum, one.total, one.suceso)
@@ -116,7 +116,7 @@ describe("the example of an event", () => {
     ])
   })
 
-  it("is of one company: what is named twice is the same, and every NIF is one", () => {
+  it("is from the same company as the others, with matching resources and valid NIFs", () => {
     const customer = exactly(ContactResource)(explainedEvent("contact.created").ejemplo.datos["contacto"])
     for (const { contacto } of invoices) {
       assert.deepInclude(customer, contacto ?? assert.fail("no customer"))
@@ -131,7 +131,7 @@ describe("the example of an event", () => {
     for (const nif of nifs) assert.deepStrictEqual([isSpanishNif(nif), nifProblem(nif)], [true, undefined], nif)
   })
 
-  it("of a crossing is below the minimum, and of an approval approved", () => {
+  it("shows stock below its minimum, and an approved expense as approved", () => {
     const { datos } = explainedEvent("stock.below_minimum").ejemplo
     const { stock, stock_minimo } = exactly(ProductResource)(datos["producto"])
     assert.isBelow(stock, stock_minimo)
@@ -139,7 +139,7 @@ describe("the example of an event", () => {
     assert.strictEqual(expense.estado_aprobacion, "approved")
   })
 
-  it("of a deal is in the state that it tells of, at the new stage, with a reason where it is lost", () => {
+  it("shows a deal in the state and stage that the event implies, with a reason when lost", () => {
     const states = held("oportunidad").map(([suceso, deal]) => [suceso, exactly(DealResource)(deal)] as const)
       .map(([suceso, { estado, etapa, motivo }]) => `${suceso}: ${estado} ${etapa} ${motivo === null ? "" : "why"}`)
     assert.deepStrictEqual(states, [
@@ -152,7 +152,7 @@ describe("the example of an event", () => {
     assert.deepStrictEqual([etapa_anterior, etapa_nueva], ["propuesta", "negociación"])
   })
 
-  it("of a subscription tells of its next period, as that of the day is invoiced", () => {
+  it("shows a subscription with its next period, as the current one has just been invoiced", () => {
     const { estado, fin, inicio, periodicidad, proxima } = exactly(SubscriptionResource)(held("suscripcion")[0]?.[1])
     assert.deepStrictEqual([estado, inicio, periodicidad, fin, proxima], ["active", "2026-01-20", "monthly", null, "2026-12-20"])
   })
