@@ -6,9 +6,9 @@ import { placeAt, step } from "../support/openApiValidator.ts"
 
 const document = openApiDocument(null)
 
-/** What each operation answers by example, by its name and status. */
+/** The example answers of each operation, with their status. */
 const answers = new Map<string, ReadonlyArray<readonly [status: string, value: Fields]>>()
-/** What each is sent by example. */
+/** The example body of each operation. */
 const bodies = new Map<string, Fields>()
 
 for (const [path, item] of Object.entries(fieldsIn(document, "paths"))) {
@@ -26,7 +26,7 @@ for (const [path, item] of Object.entries(fieldsIn(document, "paths"))) {
 
 const answersOf = (name: string): ReadonlyArray<Fields> => (answers.get(name) ?? []).map(([, value]) => value)
 
-/** Every object in a value that this holds for. */
+/** Every object within a value that passes the test. */
 const within = (value: unknown, isMeant: (fields: Fields) => boolean): ReadonlyArray<Fields> => {
   if (Array.isArray(value)) return value.flatMap((item) => within(item, isMeant))
   if (!isFields(value)) return []
@@ -38,14 +38,14 @@ const sumOf = (numbers: ReadonlyArray<number>): number => Math.round(100 * numbe
 const numberIn = (fields: Fields, name: string): number => Number(fields[name])
 
 describe("the examples of answers", () => {
-  it("that are told by hand are those of operations that there are", () => {
+  it("that are written by hand are used, by an existing operation", () => {
     for (const name of Object.keys(answerExamples)) {
       assert.isNotEmpty(answersOf(name), name)
       for (const example of answersOf(name)) assert.deepStrictEqual(example, answerExamples[name], name)
     }
   })
 
-  it("show documents that agree with themselves", () => {
+  it("show consistent documents", () => {
     const documents = [...answers].flatMap(([name, all]) =>
       all.flatMap(([, value]) => within(value, (fields) => "base_imponible" in fields).map((one) => [name, one] as const)))
     assert.isAbove(documents.length, 12)
@@ -69,7 +69,7 @@ describe("the examples of answers", () => {
     }
   })
 
-  it("show what the operation has done", () => {
+  it("show the effect of the operation", () => {
     const done: ReadonlyArray<readonly [name: string, fields: Fields]> = [
       ["createInvoice", { estado: "draft", numero: null, contacto: null }],
       ["issueInvoice", { estado: "sent", numero: 42, referencia: "A-42" }],
@@ -102,7 +102,7 @@ describe("the examples of answers", () => {
     assert.deepStrictEqual(within(rectifications, ({ tipo }) => tipo === "rectificative").length, 1)
   })
 
-  it("show what was sent", () => {
+  it("agree with the example of the request", () => {
     for (const name of ["createContact", "updateContact", "createProduct", "updateProduct", "createExpense", "updateExpense",
       "createDeal", "updateDeal",
       "createStore", "updateStore",
@@ -118,7 +118,7 @@ describe("the examples of answers", () => {
     }
   })
 
-  it("of requests take back all of an invoice by differences, and never add to it", () => {
+  it("show a rectification of the whole invoice by differences, as its request has only a reason", () => {
     assert.deepStrictEqual(Object.keys(bodies.get("rectifyInvoice") ?? {}), ["motivo"])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A program that uses generated types, as a customer would write it. Each line under `@ts-expect-error` is a
- * mistake that the types have to find: without one the compiler complains.
+ * A program that uses the generated types, as a customer would write it. Each line under `@ts-expect-error` is a
+ * mistake that the types must find, or else the compiler reports the comment.
  */
 export const clientUsage = (types: string): string => `
 import type { components, operations, paths } from "${types}"

@@ -52,7 +52,7 @@ describe("the document of a contract", () => {
   const document = openApi31(contract)
   const at = (pointer: string): unknown => placeAt(document, pointer).value
 
-  it("writes schemas as people do", () => {
+  it("writes plain JSON Schema", () => {
     assert.deepStrictEqual(at("/components/schemas/Nota/properties"), {
       creado: { type: "string", format: "date-time" },
       creada_en: { type: ["string", "null"], format: "date-time" },
@@ -65,11 +65,11 @@ describe("the document of a contract", () => {
     assert.sameMembers(Object.keys(Object(at("/components/schemas"))), ["Nota", "NotaNueva", "Nodo", "Error"])
   })
 
-  it("tells no formats of what is sent: it may be more than is answered", () => {
+  it("gives no format for input, which may come in more forms than answers", () => {
     assert.deepStrictEqual(at("/components/schemas/NotaNueva/properties/creado"), { type: "string" })
   })
 
-  it("makes examples that end, also of what holds itself", () => {
+  it("makes finite examples of schemas that contain themselves", () => {
     assert.deepStrictEqual(at("/components/examples/Nota/value/node"), {
       id: "01930a6b7c8d7e9f8a0b1c2d3e4f5061",
       parent: null,
@@ -77,7 +77,7 @@ describe("the document of a contract", () => {
     })
   })
 
-  it("takes what an endpoint says of itself", () => {
+  it("uses the description, example and unavailability that an endpoint declares", () => {
     const operation = "/paths/~1notas/post"
     assert.strictEqual(at(`${operation}/description`), "Solo una.\n\nPermiso: `deals:write`.")
     const examples = at(`${operation}/requestBody/content/application~1json/examples`)
@@ -86,7 +86,7 @@ describe("the document of a contract", () => {
     assert.deepInclude(responses["503"], { description: "No queda papel." })
   })
 
-  it("has answers without a body", () => {
+  it("describes answers without a body", () => {
     const operation = "/paths/~1notas~1{id}/delete"
     assert.isUndefined(at(`${operation}/requestBody`))
     const { content, description } = Object(at(`${operation}/responses/204`))
@@ -95,7 +95,7 @@ describe("the document of a contract", () => {
     assert.sameMembers(Object.keys(Object(at(`${operation}/responses`))), answers)
   })
 
-  it("says what a group is for, and leaves out what is for people", () => {
+  it("describes each group by its operations, and leaves out excluded endpoints", () => {
     const description = "Escribe una nota. Quita una nota."
     assert.deepStrictEqual(document["tags"], [{ name: "Notas", description }])
     assert.deepStrictEqual(Object.keys(Object(document["paths"])), ["/notas", "/notas/{id}"])

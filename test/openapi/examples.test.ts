@@ -7,7 +7,7 @@ import { fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.
 import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { makeValidator, placeAt, step } from "../support/openApiValidator.ts"
 
-/** Places of the media types of a document: bodies that are sent and answered. */
+/** Pointers to all media types of a document, in requests and answers. */
 const mediaOf = (value: unknown, pointer = ""): ReadonlyArray<string> => {
   if (!isFields(value)) return []
   return Object.entries(value).flatMap(([name, field]) =>
@@ -20,7 +20,7 @@ describe("the examples", () => {
     const document = openApiDocument(null, version)
     const validator = makeValidator(version)
 
-    it(`of every JSON body are there and valid, in OpenAPI ${version}`, () => {
+    it(`exist for every JSON body and are valid, in OpenAPI ${version}`, () => {
       const media = mediaOf(document).filter((pointer) => pointer.endsWith("application~1json"))
       assert.isAbove(media.length, 15)
       for (const pointer of media) {
@@ -44,7 +44,7 @@ describe("the examples", () => {
     })
   }
 
-  it("of bodies are taken by the service itself", () => {
+  it("of bodies are accepted by the service itself", () => {
     const document = openApiDocument(null)
     const refused: Array<unknown> = []
     let taken = 0

@@ -5,7 +5,7 @@ import { fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.
 
 const ofEveryList = new Set(["limite", "orden", "desde"])
 
-/** The filters of each list that has some, by its path. */
+/** The filters of each list that has any, by its path. */
 const declared = Object.fromEntries(
   Object.entries(fieldsIn(openApiDocument(null), "paths")).flatMap(([path, item]) => {
     const { parameters } = isFields(item) ? fieldsIn(item, "get") : {}

@@ -15,7 +15,7 @@ const at = (pointer: string): Fields => {
   return isFields(value) ? value : {}
 }
 
-/** Reads what is sent and answers what is wrong with it. */
+/** Reads an input and answers its errors. */
 type Read = (input: unknown) => ReadonlyArray<FieldIssue>
 
 const bodies: Array<readonly [name: string, schema: Fields, example: Fields, read: Read]> = []
@@ -47,7 +47,7 @@ HttpApi.reflect(api, {
   },
 })
 
-/** A text of so many characters that fields of the name take. */
+/** A text of that length, valid for fields of this name. */
 const textOf = (name: string, length: number): string => {
   const padded = (text: string) => text.padEnd(length)
   switch (name) {
@@ -69,7 +69,7 @@ const textOf = (name: string, length: number): string => {
   }
 }
 
-/** A value that is at a limit, or just beyond it. */
+/** A value at a limit or just beyond it. */
 interface Probe {
   readonly value: unknown
   readonly fits: boolean
@@ -82,13 +82,13 @@ const limitOf = (schema: Fields, name: string): number => {
   return typeof limit === "number" ? limit : assert.fail(`without ${name}: ${JSON.stringify(schema)}`)
 }
 
-/** The least step by which a number can be beyond: cents where the bounds are cents, else millionths. */
+/** The smallest step beyond a limit: a cent where the bounds are in cents, otherwise a millionth. */
 const stepOf = (schema: Fields, limit: number): number => {
   if (typesOf(schema).includes("integer")) return 1
   return Math.abs(limit) >= 1e11 || limit === 0.01 ? 0.01 : 0.000001
 }
 
-/** What a schema's limits let through and what not. Every text, number and list has some. */
+/** Values that a schema's limits allow, and values that they do not. Every text, number and list has limits. */
 const probesOf = (schema: Fields, name: string): ReadonlyArray<Probe> => {
   const types = typesOf(schema)
   const { enum: values, format, items, pattern } = schema
@@ -108,12 +108,12 @@ const probesOf = (schema: Fields, name: string): ReadonlyArray<Probe> => {
     return [...least, ...twice, { value: list(max), fits: true }, { value: list(max + 1), fits: false }]
   }
   if (types.includes("string")) {
-    // These have forms in place of a length.
+    // These have a form instead of a length.
     if (format === "date-time") return [{ value: "2026-11-20T10:00:00Z", fits: true }, { value: "ayer", fits: false }]
     if (pattern === "^[A-Z]{3}$") return ["EUR", "eur", "EURO"].map((value, i) => ({ value, fits: i === 0 }))
     const max = limitOf(schema, "maxLength")
     const shortest = schema["minLength"] === undefined ? [] : [{ value: "", fits: false }]
-    // No bar code has as many digits as the contract gives room for.
+    // No bar code is as long as the contract allows.
     const longest = name === "codigo_barras" ? [] : [{ value: textOf(name, max), fits: true }]
     const otherwise = pattern === undefined ? [] : [{ value: "€", fits: false }]
     return [...shortest, ...otherwise, ...longest, { value: textOf(name, max + 1), fits: false }]
@@ -127,23 +127,23 @@ const probesOf = (schema: Fields, name: string): ReadonlyArray<Probe> => {
   ]
 }
 
-/** An item of a list: of fixed choices each another one. */
+/** An item of a list; of an enum, each time another value. */
 const itemOf = (schema: Fields, name: string, i: number): unknown => {
   const { enum: values } = schema
   if (Array.isArray(values)) return values[i]
   return typesOf(schema).includes("string") ? textOf(name, 12) : { descripcion: "x", precio: 1 }
 }
 
-/** A field as refusals name it, and by itself, with its limits, and the body that has a value there. */
+/** A field: its path as in refusals, its name, its limits, and the body with a given value there. */
 type Place = readonly [campo: string, name: string, schema: Fields, body: (value: unknown) => Fields]
 
-/** What a property is not to be sent without. */
+/** Properties that must accompany a property. */
 const beside: Readonly<Record<string, Fields>> = {
   facturas_sustituidas: { contacto_id: "c" },
   metodo: { lineas: [{ descripcion: "x", precio: 1 }] },
 }
 
-/** Each property, and the items of lists. */
+/** All properties, and the items of lists. */
 const placesIn = (schema: Fields): ReadonlyArray<Place> =>
   Object.entries(fieldsIn(schema, "properties")).flatMap(([name, property]) => {
     const one = isFields(property) ? property : {}
@@ -167,14 +167,14 @@ const judge = (read: Read, input: Fields, campo: string, { fits, value }: Probe,
   const issues = read(input)
   const told = `${where} ${campo} = ${JSON.stringify(value)?.slice(0, 80)}: ${JSON.stringify(issues)}`
   if (fits) assert.isEmpty(issues, told)
-  // An item that stands twice is named itself.
+  // A duplicate item is named itself.
   else assert.isTrue(issues.some((issue) => issue.campo === campo || issue.campo.startsWith(`${campo}[`)), told)
   for (const { motivo } of issues) motivos.add(motivo)
 }
 
 describe("the limits that the document states", () => {
   for (const [name, schema, example, read] of bodies) {
-    it(`are those of ${name}: all of them, no more and no less`, () => {
+    it(`are exactly those of ${name}`, () => {
       assert.isEmpty(read(example))
       const places = placesIn(schema)
       assert.isNotEmpty(places)
@@ -184,7 +184,7 @@ describe("the limits that the document states", () => {
     })
   }
 
-  it("name the decimals of amounts, of which a third is refused", () => {
+  it("mention the two decimals of every amount that refuses a third", () => {
     const amounts = bodies.flatMap(([name, schema, example, read]) =>
       placesIn(schema).flatMap(([campo, , { description }, body]) => {
         const reasons = read({ ...example, ...body(1.005) }).flatMap((one) => (one.campo === campo ? [one.motivo] : []))
@@ -194,11 +194,11 @@ describe("the limits that the document states", () => {
     for (const [place, description] of amounts) assert.match(String(description), /Dos decimales como máximo\./, place)
   })
 
-  it("are those of every query", () => {
+  it("are exactly those of every query", () => {
     assert.isAbove(queries.length, 60)
     for (const [place, schema, read] of queries) {
       const name = place.replace(/^.*\?/, "")
-      // A cursor is whatever it is, and more items than a page has are not an error.
+      // A cursor has no form of its own, and a `limite` above the maximum is not an error.
       if (name === "desde" || name === "limite") continue
       for (const probe of probesOf(schema, name)) {
         if (probe.value === false && schema["enum"] !== undefined) continue
@@ -207,7 +207,7 @@ describe("the limits that the document states", () => {
     }
   })
 
-  it("are told with Spanish numbers", () => {
+  it("are written with Spanish number formatting in refusals", () => {
     const names = /ISO \d+|años \d+ y \d+|\d{4}-\d\d-\d\dT\S*|valores: .*/g
     const numbers = [...motivos].flatMap((motivo) => motivo.replaceAll(names, "").match(/-?\b\d+(?:[.,]\d+)*/g) ?? [])
     assert.includeMembers(numbers, ["0,01", "999.999.999,999999", "4.000", "1.000", "300", "-999.999.999.999"])

@@ -11,7 +11,7 @@ import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 const { resolve } = createRequire(import.meta.url)
 const redocly = join(dirname(resolve("@redocly/cli/package.json")), "bin/cli.js")
 
-/** Nothing leaves this machine. */
+/** Keeps Redocly off the network. */
 const offline = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", CI: "true" }
 
 const readReport = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
@@ -19,7 +19,7 @@ const readReport = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
   problems: Schema.Array(Schema.Struct({ ruleId: Schema.String, message: Schema.String })),
 })))
 
-/** Lints a document by Redocly's recommended rules. */
+/** Lints a document with Redocly's recommended rules. */
 const lint = async (document: object) => {
   const folder = await mkdtemp(join(tmpdir(), "talonario-openapi-"))
   try {
@@ -27,7 +27,7 @@ const lint = async (document: object) => {
     await writeFile(file, JSON.stringify(document))
     const args = [redocly, "lint", "--extends=recommended", "--format=json", "--max-problems=1000", file]
     const options = { cwd: folder, env: { ...process.env, ...offline }, maxBuffer: 64_000_000 }
-    // With errors it exits with 1, and reports them all the same.
+    // It exits with 1 when it finds errors, but still reports them.
     const { stdout } = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => {
       if (error instanceof Error && "stdout" in error) return { stdout: String(error.stdout) }
       throw error
@@ -38,19 +38,19 @@ const lint = async (document: object) => {
   }
 }
 
-/** The licence of this software has no address, and that is all that Redocly would have otherwise. */
+/** Redocly asks for the address of the licence, which has none. */
 const known = new Set(["info-license-strict"])
 
-describe.concurrent("Redocly finds nothing wrong with", () => {
+describe.concurrent("Redocly", () => {
   for (const version of ["3.1", "3.0"] as const) {
-    it(`the document in OpenAPI ${version}`, async () => {
+    it(`finds nothing wrong with the document in OpenAPI ${version}`, async () => {
       const { problems, totals } = await lint(openApiDocument(null, version))
       assert.strictEqual(totals.errors, 0, JSON.stringify(problems, null, 2))
       assert.deepStrictEqual(problems.filter(({ ruleId }) => !known.has(ruleId)), [])
     })
   }
 
-  it("but it would", async () => {
+  it("finds errors in a document of the wrong version", async () => {
     const { totals } = await lint({ ...openApiDocument(null, "3.1"), openapi: "3.0.3" })
     assert.isAbove(totals.errors, 10)
   })

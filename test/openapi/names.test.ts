@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { JSONSchema, Option, SchemaAST } from "effect"
 import { api } from "../../adapters/http/contract/api.ts"
 
-/** The schemas that a schema is made of, itself first. */
+/** A schema and all the schemas within it. */
 const partsOf = (root: SchemaAST.AST): ReadonlySet<SchemaAST.AST> => {
   const parts = new Set<SchemaAST.AST>()
   const visit = (ast: SchemaAST.AST): void => {
@@ -37,7 +37,7 @@ const written = (ast: SchemaAST.AST): string =>
   JSON.stringify(JSONSchema.fromAST(ast, { definitions: {}, topLevelReferenceStrategy: "skip" }))
 
 describe("the names of the document's schemas", () => {
-  it("stand for one schema each, whoever uses them: of two the second would be lost", () => {
+  it("stand for one schema each, as a second of the same name would be lost", () => {
     const named = new Map<string, Set<string>>()
     HttpApi.reflect(api, {
       onGroup: () => {},

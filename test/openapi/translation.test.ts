@@ -8,7 +8,7 @@ import { makeValidator } from "../support/openApiValidator.ts"
 const nullableText = { type: "string", nullable: true }
 const onlyNull = { type: "string", nullable: true, enum: [null] }
 
-describe("a schema of 3.1 as one of 3.0", () => {
+describe("a 3.1 schema translated to 3.0", () => {
   const cases: ReadonlyArray<readonly [what: string, from: unknown, to: unknown]> = [
     ["a nullable type", { type: ["string", "null"], maxLength: 3 }, { ...nullableText, maxLength: 3 }],
     ["several types", { type: ["string", "number"] }, { anyOf: [{ type: "string" }, { type: "number" }] }],
@@ -67,7 +67,7 @@ describe("a schema of 3.1 as one of 3.0", () => {
 describe("the document in 3.0", () => {
   const document = openApiDocument(null, "3.0")
 
-  it("has nothing that only 3.1 knows", () => {
+  it("has nothing that only 3.1 supports", () => {
     const look = (value: unknown, path: string): void => {
       if (Array.isArray(value)) return value.forEach((item, i) => look(item, `${path}/${i}`))
       if (!isFields(value)) return
@@ -90,7 +90,7 @@ describe("the document in 3.0", () => {
     assert.strictEqual(document["openapi"], "3.0.3")
   })
 
-  it("has the operations of 3.1, with their answers and scopes", () => {
+  it("has the same operations, answers and scopes as in 3.1", () => {
     const outline = (version: "3.0" | "3.1") =>
       mapFields(fieldsIn(openApiDocument(null, version), "paths"), (item) =>
         mapFields(Object(item), (operation) => {
@@ -100,7 +100,7 @@ describe("the document in 3.0", () => {
     assert.deepStrictEqual(outline("3.0"), outline("3.1"))
   })
 
-  it("leaves the document that it is made from as it was", () => {
+  it("is made without changing the 3.1 document", () => {
     const before = JSON.stringify(openApiDocument(null))
     openApi30(openApiDocument(null))
     assert.strictEqual(JSON.stringify(openApiDocument(null)), before)
@@ -108,7 +108,7 @@ describe("the document in 3.0", () => {
 
   const long = "a".repeat(300)
 
-  /** A valid example with some of its values replaced, dropped or added. */
+  /** A valid example with some values replaced, dropped or added. */
   const changed = (value: unknown): fc.Arbitrary<unknown> => {
     const other = fc.constantFrom<unknown>(null, "", "x", 0, -1, 1.5, 1e9, true, [], {}, "2026-11-20", long)
     const kept = (mutated: fc.Arbitrary<unknown>) =>
@@ -128,7 +128,7 @@ describe("the document in 3.0", () => {
     ))
   }
 
-  it("judges every value as 3.1 does", () => {
+  it("accepts and refuses the same values as 3.1", () => {
     const validators = { older: makeValidator("3.0"), newer: makeValidator("3.1") }
     const examples = Object.entries(fieldsIn(fieldsIn(openApiDocument(null), "components"), "examples"))
     const seen = new Set<boolean>()

@@ -25,7 +25,7 @@ describe("answers held against openapi.json", () => {
     return { answer, problems, read: problemsOf, request }
   })
 
-  it.scopedLive("are as it says, or are told", () =>
+  it.scopedLive("pass if they match it, and otherwise have their problems listed", () =>
     Effect.gen(function*() {
       const { answer, problems } = yield* scene
       assert.strictEqual(problems(answer), "")
@@ -44,7 +44,7 @@ describe("answers held against openapi.json", () => {
       assert.include(problems(answer, { nombre: 1 }), "request")
     }))
 
-  it.scopedLive("are failures where nothing is, and any of those declared where something is", () =>
+  it.scopedLive("may only be failures on unknown paths, and only declared failures on known ones", () =>
     Effect.gen(function*() {
       const { answer, read, request } = yield* scene
       const nothing = yield* request("GET", "/nada")

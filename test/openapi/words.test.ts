@@ -19,14 +19,14 @@ const descriptionIn = (all: Fields, name: string, path: string): string =>
 
 const bodies = Object.keys(schemas).filter((name) => /Nuev[oa]$|Cambios$|^ReenvioDeIntervalo$/.test(name))
 
-/** Properties that say all of themselves. */
+/** Properties that need no description. */
 const evident = new Set([
   "email", "telefono", "movil", "direccion", "ciudad", "cp", "provincia", "web", "persona_contacto", "etiquetas", "notas",
   "categoria", "clase", "descripcion", "motivo", "referencia",
 ])
 
-describe("the words of properties", () => {
-  it("are for properties that there are, and stand in both versions", () => {
+describe("the descriptions of properties", () => {
+  it("belong to existing properties and appear in both versions", () => {
     for (const [name, words] of Object.entries(propertyWords)) {
       for (const path of Object.keys(words)) {
         for (const version of ["3.1", "3.0"] as const) {
@@ -36,7 +36,7 @@ describe("the words of properties", () => {
     }
   })
 
-  it("are there for every property of a body that is not evident", () => {
+  it("exist for every property of a body that needs one", () => {
     assert.isAbove(bodies.length, 12)
     const mute = bodies.flatMap((name) =>
       Object.keys(fieldsIn(fieldsIn(schemas, name), "properties"))
@@ -45,13 +45,13 @@ describe("the words of properties", () => {
     assert.deepStrictEqual(mute, [])
   })
 
-  it("say what an exchange rate is, wherever one is sent or shown", () => {
+  it("explain the exchange rate wherever one is sent or shown", () => {
     for (const name of ["FacturaNueva", "FacturaCambios", "Factura", "FacturaResumen"]) {
       assert.include(descriptionIn(schemas, name, "tipo_cambio"), "Euros que vale una unidad de `divisa`", name)
     }
   })
 
-  it("tell defaults where something is made, and what null does where it is changed", () => {
+  it("give defaults for creations, and the meaning of null for changes", () => {
     assert.match(descriptionIn(schemas, "ContactoNuevo", "tipo"), /Por omisión, `customer`\.$/)
     assert.match(descriptionIn(schemas, "ContactoCambios", "tipo"), /Con null, `customer`\.$/)
     assert.match(descriptionIn(schemas, "RectificacionNueva", "metodo"), /Por omisión, `diferencias`\.$/)
@@ -61,7 +61,7 @@ describe("the words of properties", () => {
       // Lines are the same wherever they are sent.
       if (name.endsWith("Cambios")) assert.notInclude(told, "Por omisión", name)
       else assert.notInclude(told, "Con null", name)
-      // What has a default is not optional in the types that some generators make.
+      // Some generators make a property with a default required.
       assert.isTrue(described.every((property) => property["default"] === undefined), name)
     }
   })
@@ -71,14 +71,14 @@ describe("the words of properties", () => {
     return word === "false" ? false : word === told ? Number(word) : word
   }
 
-  /** The defaults that are told outright: `customer`, 0. */
+  /** The defaults given as a value, such as `customer` or 0. */
   const constantsOf = (name: string): Fields =>
     Object.fromEntries(Object.keys(fieldsIn(fieldsIn(schemas, name), "properties")).flatMap((path) => {
       const [, told] = /Por omisión, (`\w+`|\d+)\.$/.exec(descriptionIn(schemas, name, path)) ?? []
       return told === undefined ? [] : [[path, constantOf(told)] as const]
     }))
 
-  it.scopedLive("tell the defaults that the service has", () =>
+  it.scopedLive("give the defaults that the service applies", () =>
     Effect.gen(function*() {
       const { openCompany, request } = yield* makeHarness()
       const { live: key } = yield* openCompany()
