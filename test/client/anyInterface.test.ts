@@ -8,13 +8,13 @@ import { expectTypeOf } from "vitest"
 import { clientOf, makeClient } from "../../adapters/client/makeClient.ts"
 import { amount, decimal6, optional, unitPrice } from "../../core/fields/fieldSchemas.ts"
 import { spansOf } from "../telemetry/recordingTracer.ts"
-import { answering, baseUrl, refusing, scriptedFetch, withTime } from "./scene.ts"
+import { answering, baseUrl, clave, refusing, scriptedFetch, withTime } from "./scene.ts"
 
 const id = HttpApiSchema.param("id", Schema.String)
 const fila = HttpApiSchema.param("fila", Schema.NumberFromString)
 const Thing = Schema.Struct({ id: Schema.String })
 
-/** What the contract may come to have: methods, several parameters, alternatives, answers of each kind. */
+/** What the contract may one day have: all methods, several parameters, alternative bodies, all kinds of answers. */
 const things = HttpApiGroup.make("cosas")
   .add(HttpApiEndpoint.patch("change")`/cosas/${id}/filas/${fila}`
     .setPayload(Schema.Struct({ precio: optional(unitPrice()), partes: optional(Schema.Array(decimal6())) }))
@@ -37,11 +37,11 @@ const anyApi = HttpApi.make("otro").add(things)
 const makeThings = (...answers: ReadonlyArray<() => Response>) =>
   Effect.map(scriptedFetch(...answers), ({ fetch, sent }) => ({
     sent,
-    cosas: clientOf(anyApi, { baseUrl, clave: "svc_test_abc", fetch }).cosas,
+    cosas: clientOf(anyApi, { baseUrl, clave, fetch }).cosas,
   }))
 
 describe("a client of any declared interface", () => {
-  it.effect("puts path, query and body where they belong", () =>
+  it.effect("sends path, query and body parameters where they belong", () =>
     Effect.gen(function*() {
       const { cosas, sent } = yield* makeThings(answering(200, { id: "1" }))
       yield* cosas.change({ id: "a b", fila: 3, avisar: true, precio: 0.33335, partes: [1.5] })
@@ -54,10 +54,10 @@ describe("a client of any declared interface", () => {
       ])
     }))
 
-  it.effect("sends no filter that is null or undefined, and one that is not declared, which the service is to refuse", () =>
+  it.effect("omits filters that are null or undefined, and leaves it to the service to refuse undeclared ones", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(answering(200, {}))
-      const { contactos } = makeClient({ baseUrl, clave: "svc_test_abc", fetch })
+      const { contactos } = makeClient({ baseUrl, clave, fetch })
       yield* contactos.listContacts({ buscar: undefined, limite: 2 })
       for (const untyped of ["{\"buscar\":null}", "{\"busca\":\"a\"}"]) yield* contactos.listContacts(JSON.parse(untyped))
       assert.deepStrictEqual(sent.map(({ url }) => url.slice(baseUrl.length)), [
@@ -70,14 +70,14 @@ describe("a client of any declared interface", () => {
       assert.lengthOf(sent, 3)
     }))
 
-  it.effect("has a span for each call, by its name, around all of its attempts", () =>
+  it.effect("traces each call as one span, around all of its attempts", () =>
     Effect.gen(function*() {
       const { cosas } = yield* makeThings(refusing(500, "error_interno"), answering(200, { id: "1" }))
       const spans = yield* spansOf(withTime(cosas.choose({ a: "x" })))
       assert.deepStrictEqual(spans.map(({ kind, name }) => [name, kind]), [["talonario.choose", "client"]])
     }))
 
-  it.effect("keeps the body apart where it has a name in common with the path", () =>
+  it.effect("takes the body separately when it shares a name with the path", () =>
     Effect.gen(function*() {
       const { cosas, sent } = yield* makeThings(answering(200, { id: "1" }))
       yield* cosas.rename({ id: "1", body: { id: "2", importe: 12.05 } })
@@ -85,7 +85,7 @@ describe("a client of any declared interface", () => {
       assert.strictEqual(sent[0]?.body, "{\"id\":\"2\",\"importe\":12.05}")
     }))
 
-  it.effect("reads nothing, texts, and a status that was not declared", () =>
+  it.effect("reads empty answers, texts, and undeclared statuses", () =>
     Effect.gen(function*() {
       const nothing = () => new Response(null, { status: 204 })
       const csv = () => new Response("a;b\n1;2\n", { headers: { "Content-Type": "text/csv" } })
@@ -95,7 +95,7 @@ describe("a client of any declared interface", () => {
       assert.deepStrictEqual(yield* cosas.choose({ a: "x" }), { id: "3" })
     }))
 
-  it("has the types of plain JSON", () => {
+  it("has plain JSON types", () => {
     type Cosas = ReturnType<typeof clientOf<"otro", typeof things, never, never>>["cosas"]
     type Inputs<Name extends keyof Cosas> = Parameters<Cosas[Name]>[0]
     expectTypeOf<Inputs<"change">>().toEqualTypeOf<{

@@ -32,7 +32,7 @@ describe("the client's types", () => {
     >()
   })
 
-  it("refuse what the contract does not have", () => {
+  it("reject what the contract does not have", () => {
     expectTypeOf<[]>().not.toExtend<Parameters<CreateContact>>()
     expectTypeOf<[{ nombre: number }]>().not.toExtend<Parameters<CreateContact>>()
     expectTypeOf<[{ nombre: string }]>().toExtend<Parameters<CreateContact>>()
@@ -42,7 +42,7 @@ describe("the client's types", () => {
     expectTypeOf<[{ orden: "modificado" }]>().not.toExtend<Parameters<Invoices["listInvoices"]["all"]>>()
   })
 
-  it("answer resources, bytes and typed errors", () => {
+  it("return resources, bytes and typed errors", () => {
     expectTypeOf<ReturnType<Client["contactos"]["readContact"]>>().toEqualTypeOf<
       Effect.Effect<ContactResource, ClientError>
     >()
@@ -59,7 +59,7 @@ describe("the client's types", () => {
   })
 })
 
-/** The shape of a read value as the client's types show it to callers. */
+/** The shape that the client's types give to a decoded value. */
 const plainShape = (value: unknown): unknown => {
   if (typeof value === "bigint") return "number"
   if (Array.isArray(value)) return value.map(plainShape)
@@ -69,7 +69,7 @@ const plainShape = (value: unknown): unknown => {
 }
 
 describe("every declared body", () => {
-  it("is sent in the form that the types are worked out to", () => {
+  it("is sent in the form that the types derive", () => {
     HttpApi.reflect(api, {
       onGroup: () => {},
       onEndpoint: ({ endpoint: { name, payloadSchema } }) => {

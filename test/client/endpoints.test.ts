@@ -30,7 +30,7 @@ describe("the Effect client", () => {
 
       const issued = yield* facturas.issueInvoice({ id: draft.id })
       assert.deepInclude(issued, { estado: "sent", numero: 1 })
-      // 200 in place of 201: issuing again is no error.
+      // 200 instead of 201: issuing again is no error.
       assert.deepStrictEqual(yield* facturas.issueInvoice({ id: draft.id }), issued)
       assert.deepStrictEqual(yield* facturas.readInvoice({ id: draft.id }), issued)
       const { datos, total } = yield* facturas.listInvoices({ estado: "sent", limite: 10 })
@@ -41,7 +41,7 @@ describe("the Effect client", () => {
       assert.deepStrictEqual(file.slice(0, 5), pdfStart)
     }))
 
-  it.scoped("takes a whole resource where an identifier is all that is asked for, as the engine does in process", () =>
+  it.scoped("accepts a whole resource where only an identifier is needed, like the engine in process", () =>
     Effect.gen(function*() {
       const { client: { contactos, facturas } } = yield* makeClientScene()
       const draft = yield* facturas.createInvoice(simpleDraft)
@@ -52,7 +52,7 @@ describe("the Effect client", () => {
       assert.strictEqual((yield* contactos.listContacts()).total, 0)
     }))
 
-  it.scoped("asks the service about itself", () =>
+  it.scoped("reads the health and the description of the service", () =>
     Effect.gen(function*() {
       const { client: { servicio } } = yield* makeClientScene()
       assert.deepStrictEqual(yield* servicio.checkHealth(), { estado: "ok" })
@@ -76,7 +76,7 @@ describe("the Promise client", () => {
 })
 
 describe("every declared endpoint", () => {
-  it.scoped("is reached by its method and path, and answers as the contract does", () =>
+  it.scoped("is reached by its method and path, and answers as the contract says", () =>
     Effect.gen(function*() {
       const { options } = yield* makeClientScene()
       for (const operation of operationsOf(api)) {
@@ -86,7 +86,7 @@ describe("every declared endpoint", () => {
         if (Either.isRight(answer)) continue
         const { _tag, message } = answer.left
         assert.notInclude(["respuesta_ilegible", "sin_respuesta", "otro_codigo", "error_interno"], _tag, name)
-        // A file of the page that is not there is an unknown route.
+        // A page file that does not exist is an unknown route.
         if (name !== "readDocsFile") assert.notStrictEqual(message, "No existe esa ruta.", name)
       }
     }))

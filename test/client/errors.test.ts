@@ -3,11 +3,9 @@ import { Effect } from "effect"
 import { makeClient } from "../../adapters/client/makeClient.ts"
 import { simpleDraft } from "../http/scene.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
-import { answering, baseUrl, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
+import { answering, baseUrl, clave, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
 
-const clave = "svc_test_abc"
-
-/** How a read fails that is answered so, again and again. */
+/** The error of a read that always gets this answer. */
 const failureOf = (answer: () => Response) =>
   Effect.gen(function*() {
     const { fetch } = yield* scriptedFetch(answer)
@@ -16,7 +14,7 @@ const failureOf = (answer: () => Response) =>
   })
 
 describe("errors of the service", () => {
-  it.scoped("are told by the real one as it means them", () =>
+  it.scoped("arrive as the real service sends them", () =>
     Effect.gen(function*() {
       const { client, openKey, options, organizationId } = yield* makeClientScene({
         rateLimit: { limit: 30, windowSeconds: 60 },
@@ -47,7 +45,7 @@ describe("errors of the service", () => {
       assert.deepInclude(conflict, { motivo: "clave_reutilizada" })
     }))
 
-  it.effect("are those of a query that cannot be sent, which is not: half a character is no UTF-8", () =>
+  it.effect("include a query that cannot be sent, as it contains half a character", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(refusing(500, "error_interno"))
       const client = makeClient({ baseUrl, clave, fetch })
@@ -57,7 +55,7 @@ describe("errors of the service", () => {
       assert.isEmpty(sent)
     }))
 
-  it.effect("have one tag per code, with what the details say", () =>
+  it.effect("have one tag per code, and the fields of its details", () =>
     Effect.gen(function*() {
       const campos = [{ campo: "lineas[1].precio", motivo: "es obligatorio" }]
       const cases: ReadonlyArray<readonly [() => Response, object]> = [
@@ -81,7 +79,7 @@ describe("errors of the service", () => {
       assert.deepInclude({ _tag, ...invalid }, { campos })
     }))
 
-  it.effect("are caught by their code", () =>
+  it.effect("can be caught by their code", () =>
     Effect.gen(function*() {
       const { fetch } = yield* scriptedFetch(refusing(409, "conflicto", { motivo: "tiene_facturas" }))
       const { contactos } = makeClient({ baseUrl, clave, fetch })
@@ -93,8 +91,8 @@ describe("errors of the service", () => {
     }))
 })
 
-describe("what is no answer of the service", () => {
-  it.effect("is told apart: another's page, broken JSON, a success that is none", () =>
+describe("an answer that is not the service's", () => {
+  it.effect("is recognized: a foreign page, broken JSON, a status that is no success", () =>
     Effect.gen(function*() {
       const pages = [
         new Response("<h1>Bad gateway</h1>", { status: 502 }),
@@ -108,7 +106,7 @@ describe("what is no answer of the service", () => {
       }
     }))
 
-  it.effect("is a page where a file was asked for", () =>
+  it.effect("may be a page in place of a file", () =>
     Effect.gen(function*() {
       const { fetch } = yield* scriptedFetch(() => new Response("<p>Portal</p>", { status: 200, headers: { "Content-Type": "text/html" } }))
       const { facturas } = makeClient({ baseUrl, clave, fetch })
@@ -116,7 +114,7 @@ describe("what is no answer of the service", () => {
       assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 200 })
     }))
 
-  it.scopedLive("is another address that the service redirects to: neither key nor body goes there", () =>
+  it.scopedLive("may be a redirect, which is not followed with the key and the body", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
       const server = yield* openAnswering((request, response) => {
@@ -131,7 +129,7 @@ describe("what is no answer of the service", () => {
       assert.deepStrictEqual(asked, ["POST /api/v1/contactos"])
     }))
 
-  it.effect("is a redirect of any kind, also one that a browser hides behind status 0", () =>
+  it.effect("may be any kind of redirect, even one that a browser hides behind status 0", () =>
     Effect.gen(function*() {
       for (const answer of [() => Response.error(), () => new Response("", { status: 300 })]) {
         const failure = yield* failureOf(answer)
@@ -141,7 +139,7 @@ describe("what is no answer of the service", () => {
       assert.deepInclude(yield* failureOf(refusing(400, "datos_invalidos")), { _tag: "datos_invalidos", status: 400 })
     }))
 
-  it.effect("is no file that comes without its type, nor a success of any number", () =>
+  it.effect("is not assumed of a file without a content type, or of any 2xx status", () =>
     Effect.gen(function*() {
       const { fetch } = yield* scriptedFetch(() => new Response(Uint8Array.of(1)), answering(299, { id: "1" }))
       const { contactos, facturas } = makeClient({ baseUrl, clave, fetch })
@@ -149,7 +147,7 @@ describe("what is no answer of the service", () => {
       assert.deepStrictEqual<unknown>(yield* contactos.readContact({ id: "1" }), { id: "1" })
     }))
 
-  it.effect("and no answer at all keeps its cause and the key of the write, and is not repeated", () =>
+  it.effect("may be none at all, which keeps its cause and the key of the write, and is not repeated", () =>
     Effect.gen(function*() {
       const refused = new TypeError("fetch failed")
       let asked = 0
@@ -161,8 +159,8 @@ describe("what is no answer of the service", () => {
     }))
 })
 
-describe("what is never sent", () => {
-  it.effect("is an identifier that would be another path, or a key that is no header", () =>
+describe("never sent", () => {
+  it.effect("is an identifier that would change the path, or a key that cannot be a header", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(refusing(404, "no_encontrado"))
       const { contactos } = makeClient({ baseUrl, clave, fetch })
@@ -182,7 +180,7 @@ describe("what is never sent", () => {
       assert.strictEqual(sent[0]?.url, `${baseUrl}/contactos/..%2Ffacturas%3Fx%3D%C3%B1`)
     }))
 
-  it.effect("is a number that JSON has not", () =>
+  it.effect("is a number that JSON does not have", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(refusing(500, "error_interno"))
       const { facturas } = makeClient({ baseUrl, clave, fetch })
@@ -192,7 +190,7 @@ describe("what is never sent", () => {
       assert.lengthOf(sent, 0)
     }))
 
-  it("is anything from a client without an address or a key, and the key is not told", () => {
+  it("is anything from a client without a valid address and key; the error does not show the key", () => {
     assert.throws(() => makeClient({ baseUrl: "/api/v1", clave }), TypeError, "baseUrl")
     for (const wrong of ["", "svc_live_ñ", "svc_live_secreto\n"]) {
       assert.throws(() => makeClient({ baseUrl, clave: wrong }), TypeError, /^clave: debe ser el texto/)

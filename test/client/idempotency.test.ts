@@ -18,7 +18,7 @@ const clave = Redacted.make("svc_test_abc")
 const keysOf = (sent: ReadonlyArray<Sent>) => sent.map(({ headers }) => headers["Idempotency-Key"])
 
 describe("the idempotency key", () => {
-  it.effect("stays the same over the attempts of a call, as does the body, and differs between calls", () =>
+  it.effect("stays the same for all attempts of a call, as does the body, and differs between calls", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(refusing(500, "error_interno"))
       const { contactos } = makeClient({ baseUrl, clave, fetch })
@@ -33,7 +33,7 @@ describe("the idempotency key", () => {
       assert.strictEqual(sent[0]?.headers["Authorization"], "Bearer svc_test_abc")
     }))
 
-  it.effect("goes with writes alone, also with those without a body", () =>
+  it.effect("is sent with every write, even without a body, and with nothing else", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(answering(200, { id: "1" }))
       const { contactos, facturas } = makeClient({ baseUrl, clave, fetch })
@@ -48,7 +48,7 @@ describe("the idempotency key", () => {
       assert.strictEqual(sent[0]?.body, undefined)
     }))
 
-  it.effect("is the caller's where one is given, else made of the entropy that is given", () =>
+  it.effect("is the one that the caller gives, or else made from the given entropy", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(answering(201, { id: "1" }))
       const entropy = { bytes: (count: number) => new Uint8Array(count).fill(10) }
@@ -58,7 +58,7 @@ describe("the idempotency key", () => {
       assert.deepStrictEqual(keysOf(sent), ["pedido 7", "0a".repeat(16)])
     }))
 
-  it.scoped("makes one contact of a call whose first answer was lost, and takes the answer given again", () =>
+  it.scoped("creates one contact even if the first answer is lost, and reads the repeated answer", () =>
     Effect.gen(function*() {
       const { client, fetch, options } = yield* makeClientScene()
       let lost = 0
@@ -76,7 +76,7 @@ describe("the idempotency key", () => {
       assert.deepStrictEqual([datos, total, lost], [[contact], 1, 2])
     }))
 
-  it.scoped("of the caller's own lets a program repeat what it does not know the end of", () =>
+  it.scoped("of the caller lets a program repeat a write whose outcome it does not know", () =>
     Effect.gen(function*() {
       const { client: { facturas } } = yield* makeClientScene()
       const create = facturas.createInvoice(simpleDraft, { idempotencyKey: "pedido-7" })

@@ -21,7 +21,7 @@ const page = (datos: ReadonlyArray<unknown>, siguiente: string | null) =>
   answering(200, { datos, total: 3, limite: 2, siguiente })
 
 describe("walking a list", () => {
-  it.scoped("reads page after page, oldest first, following siguiente as it was received", () =>
+  it.scoped("reads page after page, oldest first, following siguiente exactly as received", () =>
     Effect.gen(function*() {
       const { client: { contactos }, sent } = yield* makeContacts
       const walked = yield* Stream.runCollect(contactos.listContacts.all({ limite: 3 }))
@@ -32,14 +32,14 @@ describe("walking a list", () => {
       assert.strictEqual(sent[1]?.url, first.siguiente)
     }))
 
-  it.scoped("takes the largest pages, any filter, and another order where it is told", () =>
+  it.scoped("reads the largest pages, and takes any filter and another order", () =>
     Effect.gen(function*() {
       const { client: { contactos, facturas }, sent } = yield* makeContacts
       const newest = yield* Stream.runCollect(contactos.listContacts.all({ orden: "reciente" }))
       assert.deepStrictEqual(Chunk.toReadonlyArray(newest).map(({ nombre }) => nombre), names.toReversed())
       yield* Stream.runDrain(facturas.listInvoices.all({ estado: "draft" }))
       yield* Stream.runDrain(contactos.listContacts.all())
-      // What is undefined is left out.
+      // Undefined filters are left out.
       yield* Stream.runDrain(contactos.listContacts.all({ limite: undefined, orden: undefined, desde: undefined }))
       assert.deepStrictEqual(sent.map(({ url }) => url.slice(baseUrl.length)), [
         "/contactos?limite=200&orden=reciente",
@@ -49,7 +49,7 @@ describe("walking a list", () => {
       ])
     }))
 
-  it.scoped("goes on from a cursor in the cursor's order", () =>
+  it.scoped("continues from a cursor in the cursor's order", () =>
     Effect.gen(function*() {
       const { client: { contactos } } = yield* makeContacts
       const { siguiente } = yield* contactos.listContacts({ limite: 2 })
@@ -76,7 +76,7 @@ describe("walking a list", () => {
       })
     }))
 
-  it.effect("does not end at an empty page, and waits where a page asks for it", () =>
+  it.effect("continues past an empty page, and waits when a page asks it to", () =>
     Effect.gen(function*() {
       const full = refusing(429, "demasiadas_peticiones", null, { "Retry-After": "9" })
       const { fetch, sent } = yield* scriptedFetch(
@@ -91,7 +91,7 @@ describe("walking a list", () => {
       assert.deepStrictEqual(sent.slice(1).map(({ url }) => url.slice(-1)), ["1", "2", "2"])
     }))
 
-  it.effect("takes the key to no other place, and ends at what is no page", () =>
+  it.effect("sends the key nowhere else, and fails at anything that is not a page", () =>
     Effect.gen(function*() {
       const otherScheme = baseUrl.replace("http:", "https:")
       for (const siguiente of ["https://otro.test/api/v1/contactos", otherScheme, "?desde=1"]) {

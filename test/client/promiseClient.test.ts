@@ -2,16 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { getEventListeners } from "node:events"
 import { makePromiseClient, TalonarioError, TooManyRequests } from "../../adapters/client/talonarioClient.ts"
-import { answering, baseUrl, makeFetch, refusing, scriptedFetch } from "./scene.ts"
+import { answering, baseUrl, clave, makeFetch, refusing, scriptedFetch } from "./scene.ts"
 
-const clave = "svc_test_abc"
-
-/** What the promise rejects with. */
+/** The reason a promise rejects with. */
 const rejection = (promise: () => Promise<unknown>) =>
   Effect.promise(() => promise().then(() => assert.fail("no rejection"), (reason: unknown) => reason))
 
 describe("the Promise client", () => {
-  it.effect("rejects with one class, which tells what the service told", () =>
+  it.effect("rejects with one class of error, which has all that the service said", () =>
     Effect.gen(function*() {
       const campos = [{ campo: "nombre", motivo: "es obligatorio" }]
       const { fetch } = yield* scriptedFetch(
@@ -32,7 +30,7 @@ describe("the Promise client", () => {
       assert.deepInclude(yield* rejection(create), { codigo: "tetera", status: 418 })
     }))
 
-  it.effect("has as cause the error of its code, with what only that has", () =>
+  it.effect("gives the error of its code as the cause, with its own fields", () =>
     Effect.gen(function*() {
       const { fetch } = yield* scriptedFetch(refusing(429, "demasiadas_peticiones", null, { "Retry-After": "300" }))
       const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
@@ -42,7 +40,7 @@ describe("the Promise client", () => {
       assert.strictEqual(full.cause.retryAfterSeconds, 300)
     }))
 
-  it.effect("takes an address with slashes at its end, or with a blank or line end around it, as a file of Windows has", () =>
+  it.effect("accepts an address with trailing slashes, or with spaces or line ends around it", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(answering(200, {}), answering(200, {}))
       for (const address of [` ${baseUrl}// `, `${baseUrl}\r\n`]) {
@@ -52,7 +50,7 @@ describe("the Promise client", () => {
       assert.deepStrictEqual(sent.map(({ url }) => url), [`${baseUrl}/`, `${baseUrl}/`])
     }))
 
-  it.effect("tells that nobody answered", () =>
+  it.effect("reports that nobody answered", () =>
     Effect.gen(function*() {
       const { fetch } = yield* makeFetch(() => Effect.die(new TypeError("fetch failed")))
       const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
@@ -61,7 +59,7 @@ describe("the Promise client", () => {
       assert.deepInclude(failure, { codigo: "sin_respuesta", mensaje, status: null })
     }))
 
-  it.effect("ends with the signal's reason, before, while and between attempts", () =>
+  it.effect("rejects with the signal's reason, before, during and between attempts", () =>
     Effect.gen(function*() {
       const reason = new Error("ya no hace falta")
       const never = yield* makeFetch(() => Effect.never)
@@ -78,7 +76,7 @@ describe("the Promise client", () => {
       }
     }))
 
-  it.effect("ends a walk with the signal too, between pages and before the first", () =>
+  it.effect("also ends a walk by its signal, between pages and before the first", () =>
     Effect.gen(function*() {
       const reason = new Error("ya no hace falta")
       const siguiente = `${baseUrl}/contactos?desde=1`
@@ -98,7 +96,7 @@ describe("the Promise client", () => {
       }
     }))
 
-  it.effect("listens to a signal once, however many calls it ends, and not for longer: Node takes more than ten for a leak", () =>
+  it.effect("listens to a signal once, however many calls use it, and no longer than they last", () =>
     Effect.gen(function*() {
       const reason = new Error("ya no hace falta")
       const { fetch } = yield* makeFetch(() => Effect.never)
@@ -117,7 +115,7 @@ describe("the Promise client", () => {
       assert.lengthOf(getEventListeners(signal, "abort"), 0)
     }))
 
-  it.effect("hands the ending on to fetch", () =>
+  it.effect("passes the abort on to fetch", () =>
     Effect.gen(function*() {
       const controller = new AbortController()
       const { signal } = controller
@@ -135,7 +133,7 @@ describe("the Promise client", () => {
       assert.strictEqual(given?.aborted, true)
     }))
 
-  it.effect("uses the platform's fetch unless told otherwise, whatever it is at the time", () =>
+  it.effect("uses the platform's current fetch unless given another", () =>
     Effect.gen(function*() {
       const { cuenta } = makePromiseClient({ baseUrl: `${baseUrl}/`, clave })
       const platform = globalThis.fetch

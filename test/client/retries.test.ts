@@ -2,9 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Random } from "effect"
 import type { Fetch } from "../../adapters/client/Answer.ts"
 import { makeClient } from "../../adapters/client/makeClient.ts"
-import { answering, baseUrl, makeFetch, refusing, scriptedFetch, withTime } from "./scene.ts"
-
-const clave = "svc_test_abc"
+import { answering, baseUrl, clave, makeFetch, refusing, scriptedFetch, withTime } from "./scene.ts"
 
 const full = (retryAfter?: number | string) => {
   const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }
@@ -13,7 +11,7 @@ const full = (retryAfter?: number | string) => {
 
 const broken = refusing(500, "error_interno", { referencia: "abcd1234" })
 
-/** A call that is answered so; the seconds between its attempts, and how it ended. */
+/** Makes a call that gets these answers: how it ended, and the seconds between its attempts. */
 const attempts = (seed: string, ...answers: ReadonlyArray<() => Response>) =>
   Effect.gen(function*() {
     const { fetch, sent } = yield* scriptedFetch(...answers)
@@ -34,7 +32,7 @@ const within = (waits: ReadonlyArray<number>, least: ReadonlyArray<number>): voi
 }
 
 describe("retries", () => {
-  it.effect("wait 1, 2, 4 and 8 seconds, up to a quarter more by chance, and end after five attempts", () =>
+  it.effect("wait 1, 2, 4 and 8 seconds, plus up to a quarter at random, and end after five attempts", () =>
     Effect.gen(function*() {
       const seen = new Set<number>()
       for (let seed = 0; seed < 40; seed++) {
@@ -59,20 +57,20 @@ describe("retries", () => {
       assert.deepInclude(gone, { count: 2, ended: "Left" })
     }))
 
-  it.effect("wait as long as Retry-After asks where that is longer", () =>
+  it.effect("wait as long as Retry-After asks if that is longer", () =>
     Effect.gen(function*() {
       const { waits } = yield* attempts("c", full(30), full(1), full(0), full(60), full(60))
       within(waits, [30, 2, 4, 60])
       within((yield* attempts("d", full("Wed, 21 Oct 2026 07:28:00 GMT"))).waits, [1, 2, 4, 8])
     }))
 
-  it.effect("are given up where Retry-After asks for more than two minutes", () =>
+  it.effect("are not made when Retry-After asks for more than two minutes", () =>
     Effect.gen(function*() {
       within((yield* attempts("g", full(120), answering(200, { estado: "ok" }))).waits, [120])
       assert.deepInclude(yield* attempts("h", full(), full(121)), { count: 2, ended: "Left" })
     }))
 
-  it.effect("are for 429 and 5xx only, whoever answers them", () =>
+  it.effect("are made after 429 and 5xx only, even if a proxy answered", () =>
     Effect.gen(function*() {
       for (const status of [400, 401, 403, 404, 408, 409, 413, 422, 425, 451]) {
         const ended = yield* attempts("e", refusing(status, "x"))
@@ -84,7 +82,7 @@ describe("retries", () => {
       }
     }))
 
-  it.effect("are not for an attempt that is not answered in time: 30 seconds unless told", () =>
+  it.effect("are not made after a timeout, which is 30 seconds by default", () =>
     Effect.gen(function*() {
       for (const [given, seconds] of [[{}, 30], [{ timeoutMillis: 2_500 }, 2.5]] as const) {
         const aborted: Array<boolean> = []
@@ -99,7 +97,7 @@ describe("retries", () => {
       }
     }))
 
-  it.effect("have the time of an attempt each, their waits aside", () =>
+  it.effect("have the full timeout for each attempt, waits not included", () =>
     Effect.gen(function*() {
       const { fetch } = yield* makeFetch(({ at }) =>
         Effect.delay(Effect.sync(at < 5_000 ? broken : answering(200, { estado: "ok" })), "900 millis"))
@@ -107,7 +105,7 @@ describe("retries", () => {
       assert.deepStrictEqual(yield* withTime(servicio.checkHealth()), { estado: "ok" })
     }))
 
-  it.effect("end when the caller no longer waits", () =>
+  it.effect("end when the caller stops waiting", () =>
     Effect.gen(function*() {
       const { fetch, sent } = yield* scriptedFetch(broken)
       const { servicio } = makeClient({ baseUrl, clave, fetch })

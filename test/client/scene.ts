@@ -9,7 +9,10 @@ import { makeScene } from "../http/scene.ts"
 
 export const baseUrl = `${harnessOrigin}/api/v1`
 
-/** A request as `fetch` was given it, and when (virtual milliseconds). */
+/** The API key of clients without a company. */
+export const clave = "svc_test_abc"
+
+/** A request given to `fetch`, and when (virtual milliseconds). */
 export interface Sent {
   readonly method: string
   readonly url: string
@@ -18,7 +21,7 @@ export interface Sent {
   readonly at: number
 }
 
-/** A `fetch` that answers by the given function, and what it was asked. */
+/** A `fetch` that answers with `answer`, and the requests it got. */
 export const makeFetch = (answer: (request: Sent) => Effect.Effect<Response>) =>
   Effect.map(Effect.runtime(), (runtime) => {
     const sent: Array<Sent> = []
@@ -31,7 +34,7 @@ export const makeFetch = (answer: (request: Sent) => Effect.Effect<Response>) =>
     return { fetch, sent }
   })
 
-/** A `fetch` that gives these answers, then the last one again and again. */
+/** A `fetch` that gives these answers in order, then keeps repeating the last. */
 export const scriptedFetch = (...answers: ReadonlyArray<() => Response>) => {
   let asked = 0
   const next = () => answers[Math.min(asked++, answers.length - 1)]?.() ?? Response.error()
@@ -40,11 +43,11 @@ export const scriptedFetch = (...answers: ReadonlyArray<() => Response>) => {
 
 type SentHeaders = Readonly<Record<string, string>>
 
-/** An answer in JSON. */
+/** A JSON answer. */
 export const answering = (status: number, value: unknown, headers: SentHeaders = {}) => () =>
   new Response(JSON.stringify(value), { status, headers: { "Content-Type": "application/json", ...headers } })
 
-/** An error as the service tells it. */
+/** An error in the form of the service. */
 export const refusing = (
   status: number,
   codigo: string,
@@ -52,10 +55,10 @@ export const refusing = (
   headers: SentHeaders = {},
 ) => answering(status, { error: { codigo, mensaje: `mensaje de ${codigo}`, detalles } }, headers)
 
-/** Requests that the whole system is at work on, whose time is not the virtual one. */
+/** Number of requests that the system is working on, which takes real time. */
 let atWork = 0
 
-/** The whole system behind a `fetch`, a company, and clients with its live key. */
+/** The whole system behind a `fetch`, with a company and clients that use its live key. */
 export const makeClientScene = (settings: HarnessSettings = {}) =>
   Effect.gen(function*() {
     const scene = yield* makeScene(settings)
@@ -76,7 +79,7 @@ export const makeClientScene = (settings: HarnessSettings = {}) =>
 const responseOf = ({ body, headers, status }: ApiResponse): Response =>
   new Response(typeof body === "string" || body === null ? body : new Uint8Array(body), { status, headers })
 
-/** Runs to the end, with the virtual clock going on to the next wait whenever there is one. */
+/** Runs the effect, moving the virtual clock on to the next wait whenever there is one. */
 export const withTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.gen(function*() {
     const fiber = yield* Effect.fork(effect)
