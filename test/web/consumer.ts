@@ -3,34 +3,33 @@ import { transform } from "esbuild"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** The compiled package; another than the repository's while that one is in use. */
+/** The compiled package: the repository's, unless TALONARIO_DIST names another. */
 const compiled = process.env["TALONARIO_DIST"] ?? join(root, "dist")
 
-/** Whether a package is installed here. */
+/** Whether the repository has this package installed. */
 export const isInstalled = (name: string): boolean => existsSync(join(root, "node_modules", name))
 
-/** The examples in a folder of their own, with Talonario as npm installs it; it is gone with the scope. */
-export const consumer: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "talonario-examples-"))
-    await Promise.all([
-      cp(join(root, "docs", "examples"), folder, { recursive: true }),
-      install(join(folder, "node_modules")),
-    ])
-    await javascript(folder)
-    return folder
-  }),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
+/** A folder with the examples and Talonario as npm installs it, removed when the scope closes. */
+export const consumer: Effect.Effect<string, never, Scope.Scope> = Effect.tap(
+  temporaryFolder("talonario-examples-"),
+  (folder) =>
+    Effect.promise(async () => {
+      await Promise.all([
+        cp(join(root, "docs", "examples"), folder, { recursive: true }),
+        install(join(folder, "node_modules")),
+      ])
+      await javascript(folder)
+    }),
 )
 
-/** The package's own files, and links to all that this repository has installed. */
+/** Installs the package's own files, and links to everything else that the repository has installed. */
 const install = async (modules: string): Promise<void> => {
   const names = (await readdir(join(root, "node_modules"))).filter((name) => !name.startsWith("."))
   const scoped = await Promise.all(names.filter((name) => name.startsWith("@")).map(async (scope) =>
@@ -47,10 +46,10 @@ const install = async (modules: string): Promise<void> => {
   ])
 }
 
-/** A module, or a folder. */
+/** Whether a path is that of a module or a folder. */
 const isProgram = (file: string): boolean => /\.js$|\/[^.]+$/.test(file)
 
-/** Takes the types off: a tool that does so at every start would cost more than all that is tried. */
+/** Strips the types once, as doing so at every start would take longer than the tests. */
 const javascript = async (folder: string): Promise<void> => {
   const files = (await readdir(folder, { recursive: true })).filter((file) =>
     file.endsWith(".ts") && !file.startsWith("node_modules"))
@@ -60,19 +59,19 @@ const javascript = async (folder: string): Promise<void> => {
     await writeFile(file, code.replaceAll(/(?<=from "\..*)\.ts(?=")/g, ".js"))
     await rename(file, file.replace(/ts$/, "js"))
   }))
-  // Next would look for the types that are gone.
+  // With it, Next would look for the types.
   await rm(join(folder, "next", "tsconfig.json"))
 }
 
-/** A program of an example, running. */
+/** A running program of an example. */
 export interface Program {
-  /** Waits until it has printed this, and gives what it catches. */
+  /** Waits until the program prints this, and returns the first group. */
   readonly printed: (text: RegExp) => Effect.Effect<string>
-  /** Asks it to end, and gives its exit code. */
+  /** Asks it to end and returns its exit code. */
   readonly end: Effect.Effect<number | null>
 }
 
-/** Runs it with Node until the scope closes; then it is gone, with all that it has started. */
+/** Runs a program with Node, and kills it with all of its children when the scope closes. */
 export const start = (
   folder: string,
   args: ReadonlyArray<string>,

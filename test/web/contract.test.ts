@@ -9,7 +9,7 @@ import { fetchRequest } from "./fetchRequest.ts"
 
 const rateLimit = { limit: 10_000_000, windowSeconds: 60 }
 
-/** A harness whose requests go through the web's face. */
+/** A harness whose requests go through `fetchHandler`. */
 const mounted = Effect.map(makeHarness({ rateLimit }), (harness) => ({ ...harness, request: fetchRequest(harness) }))
 
 const readRecords = Schema.decodeUnknownSync(Schema.Struct({
@@ -35,7 +35,7 @@ firstInvoice("through fetch, in memory", Effect.gen(function*() {
   return system
 }))
 
-describe("whatever is asked through fetch", () => {
-  it.scoped("is answered as openapi.json has it, wherever it is mounted", () =>
+describe("any request through fetch", () => {
+  it.scoped("is answered as openapi.json says, even when mounted elsewhere", () =>
     anythingGoes(Effect.zipRight(TestClock.setTime(now), mounted), 150), 120_000)
 })

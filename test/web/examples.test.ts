@@ -15,7 +15,7 @@ const ask = (address: string, init: RequestInit = {}) =>
 
 const json = { "content-type": "application/json" }
 
-/** A shop invoices in process, and over HTTP where `url` says; its addresses begin with `publicUrl`. */
+/** Tries a shop that invoices in process and over HTTP at `url`, and gives out addresses under `publicUrl`. */
 const tryOut = (program: Program, url: string, publicUrl: string) =>
   Effect.gen(function*() {
     const order = (concepto: string) =>
@@ -64,7 +64,7 @@ const tryOut = (program: Program, url: string, publicUrl: string) =>
 const toldOf = (missing: ReadonlyArray<string>): string =>
   missing.length === 0 ? "" : `: skipped, ${missing.join(", ")} not installed`
 
-/** Opens the shop of Next's example twice, without a database. */
+/** A program that opens the shop of the Next example twice, without a database. */
 const openedTwice = `import { shop } from "./lib/talonario.js"
 const told = []
 for (let i = 0; i < 2; i++) await shop().catch((error) => told.push(error))
@@ -75,7 +75,7 @@ const nextConfig = `import example from "./example.config.mjs"
 export default { ...example, turbopack: { root: "/" } }
 `
 
-describe("the examples, as they are installed and started", () => {
+describe("the examples, installed and started", () => {
   const scope = Effect.runSync(Scope.make())
   let examples = ""
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe("the examples, as they are installed and started", () => {
       }), 60_000)
   }
 
-  it.scopedLive("next's opens its engine anew where the database was not there", () =>
+  it.scopedLive("next opens its engine again after the database was unavailable", () =>
     Effect.gen(function*() {
       const folder = join(examples, "next")
       yield* Effect.promise(() => writeFile(join(folder, "openedTwice.js"), openedTwice))
@@ -108,7 +108,7 @@ describe("the examples, as they are installed and started", () => {
   it.scopedLive.skipIf(missing.length > 0)(`next${toldOf(missing)}`, () =>
     Effect.gen(function*() {
       const folder = join(examples, "next")
-      // What is linked lies outside of the folder, where Turbopack would not look.
+      // By default, Turbopack does not look outside the folder, where the links lead.
       yield* Effect.promise(async () => {
         await rename(join(folder, "next.config.mjs"), join(folder, "example.config.mjs"))
         await writeFile(join(folder, "next.config.mjs"), nextConfig)

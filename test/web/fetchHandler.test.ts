@@ -14,7 +14,7 @@ const origin = "https://tienda.example"
 
 const json = { "content-type": "application/json" }
 
-/** The harness behind `fetch`, as a client with its live key calls it. */
+/** A harness behind `fetchHandler`, and requests with its live key. */
 const open = (settings: HarnessSettings & FetchSettings<[]> = {}) =>
   Effect.gen(function*() {
     const harness = yield* makeHarness(settings)
@@ -33,7 +33,7 @@ const open = (settings: HarnessSettings & FetchSettings<[]> = {}) =>
     return { handler, send, post, ...company }
   })
 
-/** A body of so many chunks of 64 KiB, and how many were asked for. */
+/** A body of `count` chunks of 64 KiB, and how many of them were read. */
 const chunks = (count: number) => {
   const asked = { times: 0 }
   const body = new ReadableStream<Uint8Array>({
@@ -46,7 +46,7 @@ const chunks = (count: number) => {
   return { asked, body }
 }
 
-/** A body in pieces of a byte, and how much memory is held when all but the last of them have been read. */
+/** A body in chunks of one byte, and how much memory is in use once all but the last have been read. */
 const singles = (bytes: Uint8Array) => {
   setFlagsFromString("--expose-gc")
   const collect: () => void = runInNewContext("gc")
@@ -71,7 +71,7 @@ const singles = (bytes: Uint8Array) => {
 const ana = "{\"nombre\":\"Ana\"}"
 
 describe("bodies", () => {
-  it.scopedLive("in pieces of a byte take no more room than in one", () =>
+  it.scopedLive("take no more memory in chunks of one byte than in one", () =>
     Effect.gen(function*() {
       const { post } = yield* open()
       const { body, held } = singles(new TextEncoder().encode(ana.padEnd(500_000)))
@@ -79,7 +79,7 @@ describe("bodies", () => {
       assert.isBelow(held.bytes, 10_000_000)
     }))
 
-  it.scopedLive("are read in chunks up to 1 MiB; what comes then is thrown away, for a while", () =>
+  it.scopedLive("are read up to 1 MiB; more is discarded, up to a limit", () =>
     Effect.gen(function*() {
       const { post } = yield* open()
       const { asked, body } = chunks(1_000)
@@ -94,7 +94,7 @@ describe("bodies", () => {
       assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_577))).status, 422)
     }))
 
-  it.scopedLive("that declare more are not read at all", () =>
+  it.scopedLive("that declare more than that are not read at all", () =>
     Effect.gen(function*() {
       const { post } = yield* open()
       const { asked, body } = chunks(1_000)
@@ -102,7 +102,7 @@ describe("bodies", () => {
       assert.deepStrictEqual([status, asked.times <= 1], [422, true])
     }))
 
-  it.scopedLive("of another type count as none, whatever they hold", () =>
+  it.scopedLive("of another content type count as empty, whatever they contain", () =>
     Effect.gen(function*() {
       const { send } = yield* open()
       const form = new FormData()
@@ -115,7 +115,7 @@ describe("bodies", () => {
       }
     }))
 
-  it.scopedLive("of bytes in any view are the same, of anything else none that arrived", () =>
+  it.scopedLive("may come in any view of bytes; chunks of anything else are refused", () =>
     Effect.gen(function*() {
       const { post } = yield* open()
       const bytes = new TextEncoder().encode(` ${ana}`)
@@ -125,7 +125,7 @@ describe("bodies", () => {
       assert.strictEqual((yield* post("/api/v1/contactos", streamOf(ana))).status, 400)
     }))
 
-  it.scopedLive("that break off are told in the contract's words, and do nothing", () =>
+  it.scopedLive("that break off are refused as the contract says, and change nothing", () =>
     Effect.gen(function*() {
       const clients = ["1.1.1.1", "2.2.2.2", "1.1.1.1"]
       const { post, send } = yield* open({ clientAddress: () => clients.shift() ?? "" })
@@ -143,7 +143,7 @@ describe("bodies", () => {
       assert.include((yield* send("/api/v1/contactos")).text, "\"total\":0")
     }))
 
-  it.scopedLive("that the host has read are its slip, and told as that", () =>
+  it.scopedLive("that the host has already read are reported as its mistake", () =>
     Effect.gen(function*() {
       const { handler } = yield* open()
       const request = () => new Request(`${origin}/api/v1/contactos`, { method: "POST", body: ana })
@@ -152,14 +152,14 @@ describe("bodies", () => {
       held.body?.getReader()
       for (const spoilt of [read, held]) {
         const answered = Effect.tryPromise({ try: () => handler(spoilt), catch: (error) => error })
-        const slip = yield* Effect.flip(answered)
-        assert.instanceOf(slip, BodyAlreadyRead)
+        const mistake = yield* Effect.flip(answered)
+        assert.instanceOf(mistake, BodyAlreadyRead)
       }
     }))
 })
 
 describe("answers", () => {
-  it.scopedLive("to HEAD have the length, a 204 has nothing", () =>
+  it.scopedLive("to HEAD have the length of the body, and a 204 has no body", () =>
     Effect.gen(function*() {
       const { post, send } = yield* open()
       const get = yield* send("/api/v1/salud")
@@ -175,7 +175,7 @@ describe("answers", () => {
     }))
 })
 
-describe("where it is mounted", () => {
+describe("the mount point", () => {
   const prefixes = [
     ["facturacion", "/facturacion"],
     ["/facturacion/", "/facturacion"],
@@ -187,10 +187,10 @@ describe("where it is mounted", () => {
   ] as const
 
   for (const [prefix, mount] of prefixes) {
-    it.scopedLive(`"${prefix}": clients get addresses that lead there`, () =>
+    it.scopedLive(`"${prefix}" is part of the addresses that clients get`, () =>
       Effect.gen(function*() {
         const { post, send } = yield* open({ prefix })
-        // Once as it is sent, once as a host gives it that takes the mount point off.
+        // Once as it was sent, and once as a host passes it on without the mount point.
         for (const before of [mount, ""]) {
           const made = yield* post(`${before}/api/v1/contactos`, ana)
           assert.strictEqual(made.status, 201)
@@ -209,7 +209,7 @@ describe("where it is mounted", () => {
       }))
   }
 
-  it.scopedLive("is found also where a request names no host, and has a path for its address, as in Bun", () =>
+  it.scopedLive("is found even in a request whose address is only a path, as in Bun", () =>
     Effect.gen(function*() {
       const { handler, live } = yield* open({ prefix: "/facturacion" })
       const ask = (path: string, init: RequestInit = {}) => {
@@ -221,12 +221,12 @@ describe("where it is mounted", () => {
       assert.match(made.headers.get("location") ?? "", /^\/facturacion\/api\/v1\/contactos\/\w{32}$/)
     }))
 
-  it("is a path and nothing else", () => {
+  it("must be a path", () => {
     const http: HttpInterface = { handle: () => Effect.never, refuse: () => Effect.never }
     for (const prefix of ["/a?b", "/a#b"]) assert.throws(() => fetchHandler(http, { prefix }), prefix)
   })
 
-  it.scopedLive("a public address goes before what the request says", () =>
+  it.scopedLive("gives way to a configured public address", () =>
     Effect.gen(function*() {
       const { send } = yield* open({ prefix: "/interno", publicUrl: "https://facturas.example/f" })
       const index = yield* send("/interno/api/v1")
@@ -246,13 +246,13 @@ describe("clients without a key", () => {
         ))
     })
 
-  it.scopedLive("are told apart by what the host says, and share one window where it says nothing", () =>
+  it.scopedLive("are told apart by the address that the host gives, and without one share a rate limit", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statuses(undefined), [401, 401, 429, 429])
       assert.deepStrictEqual(yield* statuses(forwardedAddress(2)), [401, 401, 401, 429])
     }))
 
-  it.scopedLive("are one whether their address is told as IPv4 or as IPv6 has it", () =>
+  it.scopedLive("are the same under an IPv4 address and its IPv6 form", () =>
     Effect.gen(function*() {
       const addresses = ["1.1.1.1", "::ffff:1.1.1.1", "1.1.1.1"]
       const { send } = yield* open({ rateLimit, clientAddress: () => addresses.shift() ?? "" })
@@ -260,7 +260,7 @@ describe("clients without a key", () => {
       assert.deepStrictEqual(asked.map(({ status }) => status), [401, 401, 429])
     }))
 
-  it("have the address that the last proxy but so many wrote", () => {
+  it("have the address written by the outermost of the trusted proxies", () => {
     const of = (proxies: number, header?: string) =>
       forwardedAddress(proxies)({
         headers: new Headers(header === undefined ? {} : { "x-forwarded-for": header }),
@@ -277,7 +277,7 @@ describe("clients without a key", () => {
 describe("a client that goes away", () => {
   const answered: ApiResponse = { status: 200, headers: {}, body: "" }
 
-  /** An interface that waits, and tells what became of a request. */
+  /** An interface that waits for `gate`, and reports how a request ended. */
   const waiting = Effect.gen(function*() {
     const [begun, gate] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
     const ended = yield* Deferred.make<string>()
@@ -290,7 +290,7 @@ describe("a client that goes away", () => {
     return { http, begun, gate, ended }
   })
 
-  it.live("takes its read with it", () =>
+  it.live("ends its read", () =>
     Effect.gen(function*() {
       for (const method of ["GET", "HEAD"]) {
         const { begun, ended, http } = yield* waiting
@@ -304,18 +304,18 @@ describe("a client that goes away", () => {
       }
     }))
 
-  it.live("is not what a slip of ours is taken for: it rejects", () =>
+  it.live("is not confused with a defect, which rejects", () =>
     Effect.gen(function*() {
-      const slip = Effect.die(new TypeError("a slip of ours"))
-      const handler = fetchHandler({ handle: () => slip, refuse: () => slip })
+      const defect = Effect.die(new TypeError("a defect"))
+      const handler = fetchHandler({ handle: () => defect, refuse: () => defect })
       const rejected = yield* Effect.flip(Effect.tryPromise({
         try: () => handler(new Request(`${origin}/api/v1/contactos`)),
         catch: (error) => error,
       }))
-      assert.match(String(rejected), /a slip of ours/)
+      assert.match(String(rejected), /a defect/)
     }))
 
-  it.live("leaves its write behind, which the host may wait for", () =>
+  it.live("does not end its write, for which the host may wait", () =>
     Effect.gen(function*() {
       const { begun, ended, gate, http } = yield* waiting
       const client = new AbortController()
@@ -337,7 +337,7 @@ describe("a client that goes away", () => {
       yield* Effect.promise(() => Promise.all(works.map(([, work]) => work)))
     }))
 
-  it.live("leaves what is committed in passing behind, which the host may wait for", () =>
+  it.live("does not end commits in the background, for which the host may wait", () =>
     Effect.gen(function*() {
       const { gate, http } = yield* waiting
       yield* Deferred.succeed(gate, undefined)

@@ -9,8 +9,8 @@ import { fetchHandler } from "../../runtimes/web/fetchHandler.ts"
 const prefix = "/facturacion"
 
 /**
- * Sends requests through the web's face, mounted at /facturacion, as the harness sends them to the interface itself.
- * Every address in an answer has to carry the mount point; the test is given it without, as it expects it.
+ * Sends requests as the harness does, but through `fetchHandler`, mounted at /facturacion. Addresses in answers must
+ * contain the mount point; it is then removed, as the tests know nothing of it.
  */
 export const fetchRequest = (http: HttpInterface): Harness["request"] => (method, path, options) =>
   Effect.flatMap(Effect.runtime(), (runtime) => {
@@ -21,7 +21,7 @@ export const fetchRequest = (http: HttpInterface): Harness["request"] => (method
     return Effect.promise(async () => unmounted(await answerFrom(await handler(request))))
   })
 
-/** Undefined for what no client of Fetch can send: dot segments, controls in headers, methods that are none. */
+/** Undefined for what Fetch cannot send: dot segments, control characters in headers, invalid methods. */
 const webRequest = ({ body, headers, method, url }: ApiRequest): Request | undefined => {
   const address = `${harnessOrigin}${prefix}${url}`
   const bytes = body === "too_large" ? new Uint8Array(2 * 1_048_576) : body
@@ -33,7 +33,7 @@ const webRequest = ({ body, headers, method, url }: ApiRequest): Request | undef
       headers: Object.entries(headers).map(([name, value]) => [name, value ?? ""]),
       ...(hasBody ? { body: bytes } : {}),
     })
-    // Of "get" it makes GET.
+    // Fetch turns "get" into GET.
     return request.method === method ? request : undefined
   } catch {
     return undefined
@@ -58,6 +58,6 @@ const unmounted = (answer: Answer): Answer => {
   })
 }
 
-/** The origin's, and the path alone of a document's servers. */
+/** Removes it from whole addresses, and from the path of `servers` in openapi.json. */
 const withoutPrefix = (text: string): string =>
   text.replaceAll(`${harnessOrigin}${prefix}/`, `${harnessOrigin}/`).replaceAll(`"url":"${prefix}/`, "\"url\":\"/")

@@ -5,8 +5,9 @@ import { makeTalonario, type Talonario } from "../../runtimes/embedded/makeTalon
 import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { makeMiddleware } from "../../runtimes/node/makeMiddleware.ts"
 import { makeFetch } from "../../runtimes/web/makeFetch.ts"
+import { urlOf } from "../support/answeringServer.ts"
 
-/** An engine in memory with a company, and a live key of it. */
+/** An engine in memory, with a company and its live key. */
 const open = async () => {
   const talonario = await makeTalonario({ log: () => {} })
   const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
@@ -15,13 +16,12 @@ const open = async () => {
   return { talonario, company, clave }
 }
 
-/** A server on a port of its own while it is used. */
+/** Listens on a free port while `use` runs. */
 const serving = async (listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> => {
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
-  const address = server.address()
   try {
-    await use(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : assert.fail("no port")}`)
+    await use(urlOf(server))
   } finally {
     server.close()
   }
@@ -29,8 +29,8 @@ const serving = async (listener: RequestListener, use: (url: string) => Promise<
 
 const salud = () => new Request("https://tienda.example/api/v1/salud")
 
-describe("the face of an engine", () => {
-  it("shows what the host does in process, and the other way round", async () => {
+describe("the HTTP interface of an engine", () => {
+  it("shares its data with the calls in process", async () => {
     const { clave, company, talonario } = await open()
     const talk = makeFetch(() => talonario, { prefix: "/f", publicUrl: "https://tienda.example/f" })
     const ask = async (method: string, path: string, body?: object) => {
@@ -50,7 +50,7 @@ describe("the face of an engine", () => {
     const address = `https://tienda.example/f/api/v1/contactos/${contact.json.id}`
     assert.strictEqual(contact.headers.get("location"), address)
     assert.strictEqual(valueOf(await company.contactos.readContact({ id: contact.json.id })).nombre, "Ana")
-    // A cursor of one is one of the other.
+    // Cursors of one are valid in the other.
     await company.contactos.createContact({ nombre: "Eva" })
     const page = valueOf(await company.contactos.listContacts({ limite: 1 }))
     const { json } = await ask("GET", `/contactos?limite=1&desde=${page.siguiente ?? ""}`)
@@ -58,7 +58,7 @@ describe("the face of an engine", () => {
     await talonario.close()
   })
 
-  it("answers of an engine that is closed as where the storage does not answer", async () => {
+  it("answers for a closed engine as if its storage did not respond", async () => {
     const { clave, talonario } = await open()
     const talk = makeFetch(() => talonario)
     const contacts = () => new Request("https://interno/api/v1/contactos", { headers: { authorization: `Bearer ${clave}` } })
@@ -71,7 +71,7 @@ describe("the face of an engine", () => {
     }
   })
 
-  it("is told a public address that is one, at once", () => {
+  it("refuses an invalid public address at once", () => {
     for (const publicUrl of ["tienda.example", "ftp://tienda.example", "https://tienda.example/api/v1/", "https://tienda.example?a=b", ""]) {
       assert.throws(() => makeFetch(makeTalonario, { publicUrl }), /^publicUrl: an http or https address /)
       assert.throws(() => makeMiddleware(makeTalonario, { publicUrl }), /^publicUrl: /)
@@ -79,7 +79,7 @@ describe("the face of an engine", () => {
     assert.isFunction(makeFetch(makeTalonario, { publicUrl: "https://tienda.example/f/" }))
   })
 
-  it("starts it with the first request, once, and again when that failed", async () => {
+  it("starts the engine with the first request, once, and again if that failed", async () => {
     let starts = 0
     const made: Array<Talonario> = []
     const talk = makeFetch(async () => {
@@ -98,7 +98,7 @@ describe("the face of an engine", () => {
     await Promise.all(made.map(({ close }) => close()))
   })
 
-  it("as a middleware too, whose bodies wait for the start", async () => {
+  it("as a middleware also starts the engine, and bodies wait for it", async () => {
     let starts = 0
     const opening = open()
     const talk = makeMiddleware(async () => {
@@ -122,7 +122,7 @@ describe("the face of an engine", () => {
     await talonario.close()
   })
 
-  it("as a middleware starts nothing for the host's own pages, which wait for no start", async () => {
+  it("as a middleware neither starts the engine for the host's own pages nor makes them wait", async () => {
     let starts = 0
     const talk = makeMiddleware(() => {
       starts++
@@ -140,7 +140,7 @@ describe("the face of an engine", () => {
     })
   })
 
-  it("as a whole server answers 500 while it does not start, and logs why", async () => {
+  it("as a whole server answers 500 while the engine does not start, and logs why", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => {})
     try {
       const talk = makeMiddleware(() => Promise.reject(new Error("the database is not there yet")))
@@ -155,7 +155,7 @@ describe("the face of an engine", () => {
     }
   })
 
-  it("is given a prefix that is one, or none at all", () => {
+  it("refuses an invalid prefix", () => {
     for (const prefix of ["/a?b", "https://tienda.example/facturacion", "/facturacion/api/v1", "/api/v1/"]) {
       assert.throws(() => makeFetch(() => makeTalonario(), { prefix }), /^prefix: a path, what stands before \/api\/v1, /)
       assert.throws(() => makeMiddleware(() => makeTalonario(), { prefix }), /^prefix: /)

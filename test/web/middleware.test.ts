@@ -1,33 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Queue } from "effect"
+import { Deferred, Effect, Queue } from "effect"
 import express, { type ErrorRequestHandler, type Express } from "express"
 import fastify from "fastify"
-import { createServer, type RequestListener } from "node:http"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
-import { Storage } from "../../core/ports/Storage.ts"
+import type { RequestListener } from "node:http"
 import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
 import { middleware } from "../../runtimes/node/http/middleware.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
+import { openAnswering } from "../support/answeringServer.ts"
+import { portOf } from "../support/portOf.ts"
 import { dial, lastResponse } from "../support/rawConnection.ts"
 
-/** A listener on a port of its own, until the scope closes. */
-const listening = (listener: RequestListener) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.async<ReturnType<typeof createServer>>((resume) => {
-        const server = createServer(listener)
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-      }),
-      (server) => Effect.sync(() => server.close().closeAllConnections()),
-    ),
-    (server) => {
-      const address = server.address()
-      return typeof address === "object" && address !== null ? address.port : assert.fail("no port")
-    },
-  )
+/** The free port on which a listener answers until the scope closes. */
+const listening = (listener: RequestListener) => Effect.map(openAnswering(listener), portOf)
 
 type Mounted = ReturnType<typeof middleware<express.Request>>
 
-/** An Express application with the harness somewhere in it, and a way to call it. */
+/** An Express application that mounts the harness as `build` does, and requests to it. */
 const open = (build: (app: Express, talonario: Mounted) => void, settings: HarnessSettings = {}) =>
   Effect.gen(function*() {
     const harness = yield* makeHarness(settings)
@@ -49,7 +37,7 @@ const open = (build: (app: Express, talonario: Mounted) => void, settings: Harne
 const ana = "{\"nombre\":\"Ana\"}"
 
 describe("within Express", () => {
-  it.scopedLive("answers below its mount point, with addresses that lead there, and leaves the rest to others", () =>
+  it.scopedLive("answers below its mount point, gives out addresses there, and leaves everything else to the application", () =>
     Effect.gen(function*() {
       const { port, post, send } = yield* open((app, talonario) => {
         app.use("/tienda/facturacion", talonario)
@@ -68,7 +56,7 @@ describe("within Express", () => {
       assert.notInclude((yield* send("/tienda/facturacion/nada")).text, "no_encontrado")
     }))
 
-  it.scopedLive("tells addresses of http where a connection says that it is not encrypted, as in Bun, and of https else", () =>
+  it.scopedLive("gives out http or https addresses as `encrypted` of the connection says, as in Bun", () =>
     Effect.gen(function*() {
       for (const [encrypted, scheme] of [[false, "http"], [true, "https"]] as const) {
         const { port, send } = yield* open((app, talonario) => {
@@ -81,7 +69,7 @@ describe("within Express", () => {
       }
     }))
 
-  it.scopedLive("under a prefix, taken off or not, leaves an /api/v1 of the host's own to it", () =>
+  it.scopedLive("leaves the host's own /api/v1 alone under a prefix, whether Express strips it or not", () =>
     Effect.gen(function*() {
       const harness = yield* makeHarness()
       for (const at of ["/", "/facturacion"]) {
@@ -101,7 +89,7 @@ describe("within Express", () => {
       }
     }))
 
-  it.scopedLive("takes bodies to 1 MiB, and answers while more is sent", () =>
+  it.scopedLive("accepts bodies up to 1 MiB, and answers a larger one while it is still being sent", () =>
     Effect.gen(function*() {
       const { post } = yield* open((app, talonario) => void app.use(talonario))
       let sent = 0
@@ -117,7 +105,7 @@ describe("within Express", () => {
       assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_576))).status, 201)
     }))
 
-  it.scopedLive("cannot do with a body that was parsed, and says so to the developer", () =>
+  it.scopedLive("cannot use a body that was already parsed, and tells the developer so", () =>
     Effect.gen(function*() {
       const told: Array<unknown> = []
       const { post, send } = yield* open((app, talonario) => {
@@ -130,11 +118,11 @@ describe("within Express", () => {
       })
       assert.strictEqual((yield* post("/api/v1/contactos", ana)).status, 500)
       assert.match(String(told), /BodyAlreadyRead: .*express\.json\(\)/)
-      // What the parser left alone.
+      // A request whose body the parser did not touch.
       assert.strictEqual((yield* send("/api/v1/contactos")).status, 200)
     }))
 
-  it.scopedLive("takes the bytes where whoever read them has kept them", () =>
+  it.scopedLive("uses the bytes of a body if its reader kept them", () =>
     Effect.gen(function*() {
       const keep = express.json({
         limit: "9mb",
@@ -147,13 +135,13 @@ describe("within Express", () => {
         assert.strictEqual((yield* post("/api/v1/contactos", `${ana} `, once)).status, 201)
         const replayed = yield* post("/api/v1/contactos", `${ana} `, once)
         assert.strictEqual(replayed.headers.get("idempotency-replayed"), "true")
-        // The same values in other bytes are another request.
+        // The same values in different bytes make a different request.
         assert.strictEqual((yield* post("/api/v1/contactos", ana, once)).status, 409)
         assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_577))).status, 422)
       }
     }))
 
-  it.scopedLive("counts clients by what Express knows of its proxies", () =>
+  it.scopedLive("counts clients by their address behind the proxies that Express trusts", () =>
     Effect.gen(function*() {
       const rateLimit = { limit: 1, windowSeconds: 60 }
       const { send } = yield* open((app, talonario) => void app.set("trust proxy", 1).use(talonario), { rateLimit })
@@ -165,7 +153,7 @@ describe("within Express", () => {
 })
 
 describe("within Fastify", () => {
-  it.scopedLive("answers beside its routes, whose bodies it parses as before", () =>
+  it.scopedLive("answers next to routes, whose bodies Fastify still parses", () =>
     Effect.gen(function*() {
       const harness = yield* makeHarness()
       const { live } = yield* harness.openCompany()
@@ -197,7 +185,7 @@ describe("within Fastify", () => {
 })
 
 describe("within a server of node:http", () => {
-  it.scopedLive("answers under its prefix, whatever it is asked for", () =>
+  it.scopedLive("answers every request, under its prefix or elsewhere", () =>
     Effect.gen(function*() {
       const harness = yield* makeHarness()
       const port = yield* listening(middleware(harness, { prefix: "facturacion" }))
@@ -212,7 +200,7 @@ describe("within a server of node:http", () => {
       assert.strictEqual(lastResponse(answers).status, 404)
     }))
 
-  it.scopedLive("a client that goes away takes its read with it, and leaves its write behind", () =>
+  it.scopedLive("ends the read of a client that goes away, but not its write", () =>
     Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
       const [begun, ended] = yield* Effect.all([Queue.unbounded<string>(), Queue.unbounded<string>()])
@@ -222,14 +210,13 @@ describe("within a server of node:http", () => {
           Effect.zipRight(effect),
           Effect.onExit(({ _tag }) => Queue.offer(ended, `${name} ${_tag}`)),
         )
-      const slow = Layer.effect(Storage, Effect.map(Storage, (storage): Storage["Type"] => ({
-        ...storage,
-        ping: waits("ping", storage.ping),
-        transact: (opening, body) => storage.transact(opening, (rows, load) =>
+      const storage = alteredStorage(({ ping, transact }) => ({
+        ping: waits("ping", ping),
+        transact: (opening, body) => transact(opening, (rows, load) =>
           Effect.flatMap(body(rows, load), (done) =>
             done.changes.contact.length === 0 ? Effect.succeed(done) : waits("write", Effect.succeed(done)))),
-      })))
-      const harness = yield* makeHarness({ storage: Layer.provide(slow, StorageMemory.layer) })
+      }))
+      const harness = yield* makeHarness({ storage })
       const { live } = yield* harness.openCompany()
       const port = yield* listening(middleware(harness))
       const read = yield* dial(port)

@@ -9,7 +9,7 @@ import { mainModule, otherRuntimes, type Runtime } from "../portability/runtimes
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** Adapters that need a platform: what imports them when it uses them never does here. */
+/** Leaves out adapters for Node, which are only imported on use and not used here. */
 const nodesApart: Plugin = {
   name: "adapters for Node stay apart",
   setup: ({ onResolve }) =>
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-describe("an engine in memory and its face, in one bundle for no platform", () => {
+describe("an engine in memory and its HTTP interface, in one bundle for no particular platform", () => {
   it("issues, prints, lists and refuses in Node", () => {
     assert.deepStrictEqual(JSON.parse(reportOfNode), [
       ["POST", "/facturas", 201, "application/json; charset=utf-8", true],
@@ -69,7 +69,7 @@ describe("an engine in memory and its face, in one bundle for no platform", () =
     ])
   })
 
-  it("does the same in Node without __proto__, as Deno is", async () => {
+  it("does the same in Node without __proto__, which Deno does not have", async () => {
     assert.strictEqual(await runProgram(process.execPath, ["--disable-proto=delete", "main.mjs"], folder), reportOfNode)
   })
 

@@ -1,14 +1,15 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import * as fc from "fast-check"
-import { Agent, createServer, request as ask, type Server } from "node:http"
+import { Agent, createServer, request as ask } from "node:http"
 import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { middleware } from "../../runtimes/node/http/middleware.ts"
 import { fetchHandler } from "../../runtimes/web/fetchHandler.ts"
+import { portOf } from "../support/portOf.ts"
 
-/** An interface that notes what it is asked, and answers what it is told to. */
+/** An interface that records requests in `heard` and answers from `toSay`. */
 const parrot = () => {
   const heard: Array<ApiRequest> = []
   const toSay: Array<ApiResponse> = []
@@ -24,7 +25,7 @@ const parrot = () => {
   return { http, heard, toSay }
 }
 
-/** A request as it goes over a connection. */
+/** A request as sent over a connection. */
 interface Sent {
   readonly method: string
   readonly target: string
@@ -44,10 +45,10 @@ const encoded = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 
 const unicode = fc.string({ unit: "grapheme", maxLength: 8 })
 
-/** Dots alone are what clients leave out before they send. */
+/** Without dot segments, which clients resolve before sending. */
 const segment = encoded(unicode).filter((text) => !/^(?:\.|%2e){1,2}$/i.test(text))
 
-/** Also signs that stand for themselves, and what is no encoding. Of an apostrophe the URL standard makes %27. */
+/** Also characters that need no encoding, and invalid encodings. The URL standard turns an apostrophe into %27. */
 const queryText = fc.oneof(
   encoded(unicode),
   fc.string({ unit: fc.constantFrom(..."aZ09-._~!$*,;:@/?()[]{}|^`%+="), maxLength: 8 }),
@@ -60,7 +61,7 @@ const target = fc.tuple(fc.array(segment, { maxLength: 4 }), fc.option(fc.array(
 const headerValue = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f)
   .map((code) => String.fromCharCode(code)), maxLength: 20 })
 
-/** Only such as may come several times: of the others Node drops all but the first. */
+/** Only headers that may be repeated; of any other, Node keeps just the first. */
 const headers = fc.array(
   fc.tuple(fc.constantFrom("X-Ab", "x-ab", "Idempotency-Key", "ACCEPT", "traceparent", "Forwarded"), headerValue),
   { maxLength: 5 },
@@ -96,7 +97,7 @@ const anySaid: fc.Arbitrary<ApiResponse> = fc.record({
   body: content,
 }).map((response) => (response.status === 204 ? { ...response, body: null } : response))
 
-/** What the interface answers to HEAD has the length in its headers. */
+/** The interface's answer: to HEAD without body, its length in a header. */
 const asTo = (method: string, response: ApiResponse): ApiResponse => {
   const { body, headers, status } = response
   if (method !== "HEAD" || body === null) return response
@@ -110,7 +111,7 @@ interface Seen {
   readonly body: Uint8Array
 }
 
-/** What servers add of their connection. */
+/** Headers that servers add for the connection. */
 const ofConnection = new Set(["connection", "date", "keep-alive", "transfer-encoding"])
 
 const seen = (status: number, headers: Readonly<Record<string, unknown>>, body: Uint8Array): Seen => ({
@@ -147,18 +148,13 @@ const throughFetch = async (
   return seen(response.status, Object.fromEntries(response.headers), new Uint8Array(await response.arrayBuffer()))
 }
 
-/** Nothing but what the request itself said: a connection says more. */
+/** The request with only the headers that it was sent with; a connection adds others. */
 const own = ({ headers, ...rest }: ApiRequest, sent: Sent): ApiRequest => {
   const names = new Set(sent.headers.map(([name]) => name.toLowerCase()))
   return { ...rest, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => names.has(name))) }
 }
 
-const portOf = (server: Server): number => {
-  const address = server.address()
-  return typeof address === "object" && address !== null ? address.port : assert.fail("no port")
-}
-
-describe("a request through fetch, and as a part of another server, and over ours", () => {
+describe("a request through fetch, through another server's middleware, or to our own server", () => {
   const { heard, http, toSay } = parrot()
   const host = createServer(middleware(http))
   const scope = Effect.runSync(Scope.make())
@@ -182,7 +178,7 @@ describe("a request through fetch, and as a part of another server, and over our
     return { request: own(request, sent), answer }
   }
 
-  it("is the same request, byte for byte, and the same answer", () =>
+  it("is the same request, byte for byte, and gets the same answer", () =>
     fc.assert(fc.asyncProperty(anySent, anySaid, async (sent, said) => {
       const handler = fetchHandler(http, { clientAddress: () => "::ffff:127.0.0.1" })
       const node = await exchange(sent, said, (one) => overNode(port, one))
@@ -193,7 +189,7 @@ describe("a request through fetch, and as a part of another server, and over our
       assert.deepStrictEqual(part.request, { ...node.request, origin: `http://127.0.0.1:${portOf(host)}` })
     }), { numRuns: 300 }))
 
-  it("is the same wherever it is mounted, whether the host takes the mount point off or not", () =>
+  it("is the same under any mount point, whether the host strips it or not", () =>
     fc.assert(fc.asyncProperty(anySent, anySaid, segment, async (sent, said, name) => {
       const prefix = `/${name}`
       const origin = `http://127.0.0.1:${port}`

@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** What is loaded only when it is used is no part of what is reached at once. */
+/** Leaves out modules that are only loaded on use. */
 const lazyApart: Plugin = {
-  name: "what is loaded later stays apart",
+  name: "leave out dynamic imports",
   setup: ({ onResolve }) =>
     onResolve({ filter: /./ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined)),
 }
 
-/** What a bundle for no platform still imports; modules of Node's do not resolve there, which is an error. */
+/** The remaining imports of a bundle for no particular platform. Modules of Node do not resolve there, which is an error. */
 const importsOf = async (
   modules: ReadonlyArray<string>,
   plugins: Array<Plugin>,
@@ -32,15 +32,15 @@ const importsOf = async (
     imports.filter(({ kind }) => kind !== "dynamic-import").map(({ path }) => path))
 }
 
-const face = ["makeFetch", "fetchHandler", "forwardedAddress"].map((name) => `runtimes/web/${name}.ts`)
+const web = ["makeFetch", "fetchHandler", "forwardedAddress"].map((name) => `runtimes/web/${name}.ts`)
 
-describe("web standards are all that is needed", () => {
-  it("by the interface, its face and the engine, until an adapter is used that needs more", async () => {
+describe("nothing but web standards is needed", () => {
+  it("by the interface, `makeFetch` and the engine, until they use an adapter that needs more", async () => {
     const engine = ["runtimes/embedded/makeTalonario.ts", "runtimes/embedded/Result.ts"]
-    assert.deepStrictEqual(await importsOf(["adapters/http/httpInterface.ts", ...engine, ...face], [lazyApart]), [])
+    assert.deepStrictEqual(await importsOf(["adapters/http/httpInterface.ts", ...engine, ...web], [lazyApart]), [])
   })
 
-  it("by the memory and the printer, also when they are used", async () => {
+  it("by memory storage and the printer, even in use", async () => {
     const memory = ["adapters/memory/StorageMemory.ts", "adapters/memory/RateLimiterMemory.ts"]
     const printer = ["adapters/pdf/PdfPlatformWeb.ts", "adapters/pdf/printDocument.ts", "adapters/pdf/fonts/shaper.ts"]
     assert.deepStrictEqual(await importsOf([...memory, ...printer], []), [])

@@ -7,8 +7,8 @@ import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { makeFetch } from "../../runtimes/web/makeFetch.ts"
 
 /**
- * Uses an engine in memory through its web face, and tells in JSON what came of it. Nothing told depends on chance
- * or time: every runtime has to give the same text.
+ * Uses an engine in memory through `makeFetch`, and reports the results as JSON. Nothing in it depends on randomness
+ * or time: every runtime must give the same text.
  */
 export const reportWith = async (fonts: Readonly<Record<FontFile, Uint8Array>>): Promise<string> => {
   const platform = PdfPlatformWeb.layer((name) => fonts[name])
