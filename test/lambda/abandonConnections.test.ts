@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import pg from "pg"
 import { abandonConnections } from "../../runtimes/lambda/container/abandonConnections.ts"
 
-it.live("connections that are abandoned are cut, as far as they are the pool's still, and it gives none any more", () =>
+it.live("abandoning a pool's connections cuts those it still has, and it gives out no more", () =>
   Effect.gen(function*() {
     const pool = new pg.Pool()
     const abandon = abandonConnections(pool)

@@ -7,9 +7,9 @@ import { type Deployment, received } from "./deployments.ts"
 type Exchange = typeof exchange
 
 /**
- * The exchange of the harness by way of a deployment: each request becomes an event and then a request again, each answer
- * a result, and nothing but JSON passes. For suites that know nothing of it, in place of the module that they use: where
- * they are stays what they know it to be. `passed` is called for each event.
+ * Replaces the harness's exchange module: each request becomes an event of the deployment and then a request again, and
+ * each answer a result, both passed as JSON. The suites notice nothing, as the origin stays the same. `passed` is called
+ * for each event.
  */
 export const asEvents = (deployment: Deployment, original: Exchange, passed: () => void): Exchange => ({
   ...original,

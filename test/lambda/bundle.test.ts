@@ -24,7 +24,7 @@ import { lambdaRequest } from "./lambdaRequest.ts"
 
 const mebibyte = 1024 * 1024
 
-// Far from the sources and their packages: what is not in a function's folder is not there.
+// Far from the sources and node_modules, so that a function only has the files of its folder.
 let folder = ""
 let bundled: ReadonlyArray<BundledFunction> = []
 beforeAll(async () => {
@@ -65,11 +65,11 @@ const asking = ({ invoke }: FunctionProcess, key: string) => (method: string, pa
 
 const otherSessions = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
-/** Letters that are printed with different parts of the printer. */
+/** Scripts that use different parts of the printer. */
 const customers = ["Peña & Núñez", "شركة المثال ١٢", "חברה לדוגמה", "Ώμέγα ∑", "ОАО «Ромашка»"]
 
 describe("the bundles", () => {
-  it("weigh less than a mebibyte and a half, of which less than one is loaded at once", () => {
+  it("take less than 1.5 MiB, of which less than 1 MiB is loaded at the start", () => {
     const http = bundled.find(({ name }) => name === "http")
     assert.isBelow(http?.all ?? Infinity, 1.5 * mebibyte)
     assert.isBelow(http?.atLoad ?? Infinity, mebibyte)
@@ -77,11 +77,11 @@ describe("the bundles", () => {
     assert.deepStrictEqual(bundled.map(({ name }) => name), [...functionNames])
   })
 
-  it.scopedLive("serve, print as the sources do, outlive a pause in which connections went, and end on SIGTERM", () =>
+  it.scopedLive("serve, print like the sources, survive a pause that ends connections, and exit on SIGTERM", () =>
     Effect.gen(function*() {
       const { environment, live, sql } = yield* scene
       const http = yield* functionProcess(moduleOf("http"), environment)
-      // Aimed at is less than a quarter of this (`test/lambda/figures.ts`); machines under load take several times as long.
+      // The aim is less than a quarter of this (`test/lambda/figures.ts`); a machine under load takes several times as long.
       assert.isBelow(http.load.processorMillis, 700)
       const ask = asking(http, live)
 
@@ -123,7 +123,7 @@ describe("the bundles", () => {
       assert.strictEqual(yield* sql(`SELECT ${otherSessions}`), 0)
     }), 60_000)
 
-  it.scopedLive("hold no lock after a write that their time did not suffice for, and do not go on with it when they wake", () =>
+  it.scopedLive("hold no lock after a write that ran out of time, and do not resume it when they wake", () =>
     Effect.gen(function*() {
       const { environment, live, sql, url } = yield* scene
       const [http, other] = yield* Effect.all([
@@ -153,7 +153,7 @@ describe("the bundles", () => {
       assert.strictEqual(yield* http.end, 0)
     }), 60_000)
 
-  it.scopedLive("do jobs, keep time and change the schema", () =>
+  it.scopedLive("do jobs, run the schedule and migrate the schema", () =>
     Effect.gen(function*() {
       const { environment } = yield* scene
       const invoke = (name: FunctionName, event: unknown) =>
@@ -168,7 +168,7 @@ describe("the bundles", () => {
       assert.deepStrictEqual(migrate.result, { pasos: 0, sentencias: [] })
     }), 60_000)
 
-  it.scopedLive("say at their load what is missing", () =>
+  it.scopedLive("name missing settings when they are loaded", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(functionProcess(moduleOf("http"), { TALONARIO_SECRET: "short" }))
       assert.instanceOf(failure, NotLoaded)

@@ -5,10 +5,10 @@ import { deployments } from "./deployments.ts"
 import { functionProcess, type Invoked, type Taken } from "./functionProcess.ts"
 import { sentOf } from "./lambdaRequest.ts"
 
-/** What one cold start of the HTTP function took, in a process of its own. */
+/** How long one cold start of the HTTP function took, in a new process. */
 export interface ColdStart {
   readonly load: Taken
-  /** From the first event to its result: a list, with a key. The connection to the database is part of it. */
+  /** From the first event, a list, to its result; includes connecting to the database. */
   readonly first: Taken
   readonly second: Taken
 }
@@ -19,7 +19,7 @@ const { httpApi } = deployments
 export const eventOf = (...[method, path, options]: readonly [string, string, Parameters<typeof sentOf>[2]]): object =>
   httpApi.event(sentOf(method, path, options, httpApi))
 
-/** Starts the bundle in `folder` on the database that `environment` names, for one company, and lists invoices twice. */
+/** Starts the bundle in `folder` with this environment and lists a company's invoices twice. */
 export const coldStart = (folder: string, environment: Readonly<Record<string, string>>, { live }: Company) =>
   Effect.scoped(Effect.gen(function*() {
     const started = yield* functionProcess(join(folder, "http", "index.mjs"), environment)

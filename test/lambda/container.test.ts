@@ -8,7 +8,7 @@ import { Awakening } from "../../runtimes/lambda/container/Awakening.ts"
 import { makeContainer } from "../../runtimes/lambda/container/Container.ts"
 import { remainingMillis } from "../../runtimes/lambda/container/remainingMillis.ts"
 
-/** A container that notes what is done, each of whose events leaves a commit under way, which takes so long. */
+/** A container that records what happens. Each of its events leaves a commit under way for `state.commitMillis`. */
 const open = () => {
   const noted: Array<string> = []
   const note = (what: string) => Effect.sync(() => void noted.push(what))
@@ -25,7 +25,7 @@ const open = () => {
 
 const noTime = { getRemainingTimeInMillis: () => 0 }
 
-/** Without what it logs. */
+/** Runs with warnings off the console, and returns them. */
 const quietly = async (run: () => Promise<void>): Promise<ReadonlyArray<string>> => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
   try {
@@ -44,7 +44,7 @@ describe("a container", () => {
     assert.deepStrictEqual(noted, ["built", "awake", "event", "awake", "event", "ended"])
   })
 
-  it("cuts its connections where an event leaves a commit under way, says so as a line of JSON, and is built anew", async () => {
+  it("cuts its connections when an event leaves a commit under way, logs that as JSON, and is built again", async () => {
     const { dispose, event, noted, run, state } = open()
     const logged = await quietly(async () => {
       state.commitMillis = 60_000
@@ -52,7 +52,7 @@ describe("a container", () => {
       await run(event, noTime)
       assert.isBelow(performance.now() - began, 4_000)
       await vi.waitUntil(() => noted.includes("ended"))
-      // It may take a moment of what is left to answer in.
+      // A short commit may use some of the time left for the answer.
       state.commitMillis = 20
       await run(event, noTime)
     })
@@ -61,7 +61,7 @@ describe("a container", () => {
     assert.deepInclude(JSON.parse(logged.join()), { logLevel: "WARN", message: "time is up with a commit under way: the connections are cut" })
   })
 
-  it("cuts none that another event stands on, and does so after the last", async () => {
+  it("cuts no connections that another event uses, but does so after the last", async () => {
     const { dispose, event, noted, run, state } = open()
     await quietly(async () => {
       state.commitMillis = 60_000
@@ -74,7 +74,7 @@ describe("a container", () => {
     await dispose()
   })
 
-  it("leaves half a second to answer in, and without a context has as long as any", () => {
+  it("leaves half a second for the answer, and without a context takes the longest time there is", () => {
     const left = [800, 500, 100].map((millis) => remainingMillis({ getRemainingTimeInMillis: () => millis }))
     assert.deepStrictEqual([...left, remainingMillis(undefined)], [300, 0, 0, 900_000])
   })

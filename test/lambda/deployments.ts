@@ -8,28 +8,28 @@ import type { HttpResult } from "../../runtimes/lambda/apiGateway/httpResult.ts"
 
 type Event2 = APIGatewayProxyEventV2WithJWTAuthorizer
 
-/** A request on its way to API Gateway, or a function URL. */
+/** A request sent to API Gateway or a function URL. */
 export interface Sent {
   readonly method: string
-  /** Below whatever clients write before the contract's path; percent-encoded as it was sent. */
+  /** The contract's path, without what precedes it; percent-encoded as sent. */
   readonly path: string
-  /** As it was sent, without its question mark. */
+  /** As sent, without the question mark. */
   readonly search: string
-  /** In the order in which they were sent. */
+  /** In the order sent. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: Uint8Array
 }
 
-/** One way in which the function stands behind HTTP. */
+/** One way to reach the function over HTTP. */
 export interface Deployment {
   readonly name: string
-  /** What clients write before the contract's path. */
+  /** What precedes the contract's path in addresses. */
   readonly origin: string
-  /** Whether the path of the event is as it was sent. */
+  /** Whether the path of the event is still as sent. */
   readonly keepsPath: boolean
-  /** Whether equal headers, and equal parameters, are told one by one. */
+  /** Whether repeated headers and parameters are listed one by one. */
   readonly tellsEach: boolean
-  /** The document that Lambda is called with, all documented fields present (AWS, "Payload format structure"). */
+  /** The event that Lambda gets, with all documented fields (AWS, "Payload format structure"). */
   readonly event: (sent: Sent) => object
 }
 
@@ -41,7 +41,7 @@ const userAgent = "agente/1.0"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Text goes as text, anything else, and everything where a REST API takes all media types for binary, as base64. */
+/** As base64, unless it is text; always, if a REST API treats all media types as binary. */
 const bodyOf = ({ body }: Sent, isBinary: boolean) => {
   if (body.length === 0) return undefined
   const asBase64 = { body: Buffer.from(body).toString("base64"), isBase64Encoded: true }
@@ -61,7 +61,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** By name, each in its order. */
+/** The values of each name, in order. */
 const grouped = (pairs: ReadonlyArray<readonly [string, string]>): Record<string, Array<string>> => {
   const groups = new Map<string, Array<string>>()
   for (const [name, value] of pairs) groups.set(name, [...groups.get(name) ?? [], value])
@@ -86,7 +86,7 @@ interface Gateway {
 
 const apiId = "abcd1234e5"
 
-/** Payload format 2.0; `rawPath` as this gateway makes it. */
+/** Payload format 2.0. `rawPath` depends on the gateway. */
 const event2 = ({ domainName, stage }: Gateway, rawPath: string, sent: Sent): Event2 => {
   const lower = grouped(sent.headers.map(([name, value]) => [name.toLowerCase(), value]))
   const { cookie, ...headers } = lower
@@ -183,7 +183,7 @@ const ownDomain = "facturas.example.org"
 const staged = { domainName: gatewayDomain, stage: "prod" }
 const unstaged = { domainName: gatewayDomain, stage: "$default" }
 
-/** Every way that the guide knows (docs/lambda.md). */
+/** Every way that the guide describes (docs/lambda.md). */
 export const deployments = {
   functionUrl: {
     name: "a function URL",
@@ -249,7 +249,7 @@ export const deployments = {
   },
 } satisfies Record<string, Deployment>
 
-/** What a client gets of a result, which is one of both formats. */
+/** The answer that a client gets for a result of either format. */
 export const received = (
   { body, headers, isBase64Encoded, statusCode }: HttpResult & APIGatewayProxyResult & APIGatewayProxyStructuredResultV2,
 ) => ({

@@ -11,9 +11,9 @@ import { openCompanyIn } from "./administration.ts"
 import { coldStart } from "./coldStart.ts"
 import type { Taken } from "./functionProcess.ts"
 
-// What the functions weigh, and what a cold start of the HTTP function takes here: each in a fresh process of node, with the
-// bundle, on PostgreSQL without TLS. Medians of some starts, in milliseconds; the processor's beside, which other programs
-// on the machine do not lengthen as much.
+// Prints the size of the functions, and how long a cold start of the HTTP function takes: each in a new Node process, with
+// the bundle, on PostgreSQL without TLS. Medians in milliseconds, with the processor time, which depends less on what else
+// the machine is doing.
 
 const starts = 11
 

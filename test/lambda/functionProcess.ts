@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 
 const standIn = fileURLToPath(new URL("runtimeStandIn.mjs", import.meta.url))
 
-/** What something took; the processor's time does not grow when others use the machine too. */
+/** The cost of something. Processor time does not grow when the machine is busy. */
 const Taken = Schema.Struct({ millis: Schema.Number, processorMillis: Schema.Number, megabytes: Schema.Number })
 export type Taken = typeof Taken.Type
 
@@ -20,25 +20,25 @@ export type Invoked = typeof Invoked.Type
 const readLoaded = Schema.decodeUnknownSync(Schema.parseJson(Loaded))
 const readInvoked = Schema.decodeUnknownSync(Schema.parseJson(Invoked))
 
-/** A function in a process of its own, as Lambda runs it. */
+/** A function in its own process, run as Lambda does. */
 export interface FunctionProcess {
   readonly load: Taken
   readonly invoke: (event: unknown) => Effect.Effect<Invoked>
-  /** As when the container stands still between two events. */
+  /** Stops the process, as Lambda does between events. */
   readonly freeze: Effect.Effect<void>
   readonly thaw: Effect.Effect<void>
-  /** Ends it as Lambda does; answers its exit code, null when it had to be killed. */
+  /** Ends it as Lambda does and returns its exit code; null if it had to be killed. */
   readonly end: Effect.Effect<number | null>
-  /** What it has logged so far. */
+  /** Its log so far. */
   readonly log: () => string
 }
 
-/** The function could not be loaded; what it said. */
+/** The function could not be loaded, with its output. */
 export class NotLoaded extends Error {
   readonly _tag = "NotLoaded"
 }
 
-/** Loads a bundle's `index.mjs` with nothing but these variables in its environment; each event has so long. */
+/** Loads a bundle's `index.mjs` with only these environment variables. Each event has `timeoutMillis`. */
 export const functionProcess = (
   module: string,
   environment: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export const functionProcess = (
     let logged = ""
     child.stderr.on("data", (chunk: Buffer) => (logged += chunk.toString("utf8")))
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    // Also logs go to stdout; what is ours has its own form.
+    // Logs go to stdout too, but only results have this form.
     const nextLine = async (): Promise<string | undefined> => {
       for (;;) {
         const { done, value } = await lines.next()

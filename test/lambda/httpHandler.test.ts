@@ -24,7 +24,7 @@ const settings = {
 
 const filePrinter = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array(5_000_000)) })
 
-/** Memory under the function, which takes so long to build, and a way to a company in it. */
+/** The handler on memory storage, which takes `buildMillis` to build, and a company. */
 const scene = (wrap: (storage: Storage["Type"]) => Storage["Type"] = (storage) => storage, buildMillis = 0) =>
   Effect.gen(function*() {
     const engine = GroupCommit.layer.pipe(
@@ -54,7 +54,7 @@ const contactsAsked = (key: string) =>
 const answerTo = (handler: (event: unknown) => Promise<Parameters<typeof received>[0]>, event: unknown) =>
   Effect.promise(async () => answerOf(received(await handler(event))))
 
-/** What is written to the console as an error until the scope ends. */
+/** The lines written to console.error until the scope closes. */
 const errorLines = Effect.gen(function*() {
   const lines: Array<string> = []
   const note = (...words: ReadonlyArray<unknown>): void => void lines.push(words.join(" "))
@@ -69,7 +69,7 @@ const referred = Schema.decodeUnknownSync(Schema.Struct({ referencia: Schema.Str
 
 describe("the function of the HTTP interface", () => {
   for (const deployment of [deployments.stagedHttpApi, deployments.mappedRestApi]) {
-    it.scopedLive(`gives out addresses that lead back to it behind ${deployment.name}`, () =>
+    it.scopedLive(`gives out working addresses behind ${deployment.name}`, () =>
       Effect.gen(function*() {
         const { handler, live: key } = yield* scene()
         const request = lambdaRequest(handler, deployment)
@@ -81,7 +81,7 @@ describe("the function of the HTTP interface", () => {
           assert.deepStrictEqual((yield* request("GET", location, { key })).json, answer.json)
           made.push(idOf(answer))
         }
-        // Signed cursors, and what clients have encoded, come through as they are.
+        // Signed cursors and encoded filters arrive unchanged.
         for (const [filter, found] of [["", made], ["&buscar=%25+%C2%ABb", made.slice(1, 2)]] as const) {
           const seen: Array<string> = []
           for (let path: string | null = `/contactos?orden=antiguo&limite=1${filter}`; path !== null;) {
@@ -97,7 +97,7 @@ describe("the function of the HTTP interface", () => {
       }))
   }
 
-  it.scopedLive("answers 400 in the contract's envelope to an event that is no request", () =>
+  it.scopedLive("answers 400 in the contract's envelope to an event that is not a request", () =>
     Effect.gen(function*() {
       const { handler } = yield* scene()
       for (const event of [null, "hola", {}, { Records: [{ body: "" }] }, { version: "2.0", rawPath: 1 }]) {
@@ -118,7 +118,7 @@ describe("the function of the HTTP interface", () => {
       }
     }))
 
-  it.scopedLive("answers 500 with a reference to what is beyond Lambda's 6 MB", () =>
+  it.scopedLive("answers 500 with a reference if the answer exceeds Lambda's 6 MB", () =>
     Effect.gen(function*() {
       const { handler, live: key } = yield* scene()
       const request = lambdaRequest(handler, deployments.httpApi)
@@ -133,10 +133,10 @@ describe("the function of the HTTP interface", () => {
       assert.isEmpty(more)
     }))
 
-  it.scopedLive("answers 500 in time where the storage does not", () =>
+  it.scopedLive("answers 500 in time if the storage does not answer", () =>
     Effect.gen(function*() {
       const gate = yield* Effect.makeLatch(false)
-      // As where a connection is waited for: interrupting it ends nothing.
+      // Uninterruptible, like waiting for a connection.
       const { handler, live: key } = yield* scene((storage) => ({
         ...storage,
         page: (...asked) => Effect.uninterruptible(gate.whenOpen(storage.page(...asked))),
@@ -151,7 +151,7 @@ describe("the function of the HTTP interface", () => {
       yield* gate.open
     }))
 
-  it.scopedLive("answers 500 in time also where building it took some", () =>
+  it.scopedLive("answers 500 in time even if building took some of it", () =>
     Effect.gen(function*() {
       const { handler, live: key } = yield* scene((storage) => ({ ...storage, page: () => Effect.never }), 1_500)
       const event = contactsAsked(key)
@@ -161,7 +161,7 @@ describe("the function of the HTTP interface", () => {
       assert.isBelow(performance.now(), end)
     }))
 
-  it.live("is built again where it could not be built", () =>
+  it.live("is built again after building failed", () =>
     Effect.promise(async () => {
       let tries = 0
       const services = Layer.suspend(() =>

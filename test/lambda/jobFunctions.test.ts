@@ -28,7 +28,7 @@ const Sent = Schema.parseJson(Schema.Struct({
 }))
 const readSent = Schema.decodeUnknownSync(Sent)
 
-/** A stand-in of SQS that keeps the bodies of what it is sent, where it is there. */
+/** A stand-in for SQS that keeps the bodies of messages while `state.isThere`. */
 const messageQueue = Effect.gen(function*() {
   const bodies: Array<string> = []
   const state = { isThere: true }
@@ -41,7 +41,7 @@ const messageQueue = Effect.gen(function*() {
   return { bodies, state, url: `${urlOf(server)}/123456789012/trabajos` }
 })
 
-/** A batch of messages as Lambda hands it over (AWS, "Example standard queue message event"). */
+/** A batch of messages as Lambda receives it (AWS, "Example standard queue message event"). */
 const batchOf = (bodies: ReadonlyArray<string>): SQSEvent => ({
   Records: bodies.map((body, i) => ({
     messageId: `message-${i}`,
@@ -74,7 +74,7 @@ const tickEvent = {
   "detail": {},
 }
 
-/** Every function on one database behind a pooler, and a receiver of notices. */
+/** All functions on one database behind a pooler, and a receiver of notices. */
 const scene = (hasQueue: boolean) =>
   Effect.gen(function*() {
     const database = yield* migratedDatabase
@@ -120,8 +120,8 @@ const scene = (hasQueue: boolean) =>
 
 const little = { getRemainingTimeInMillis: () => 2_000 }
 
-describe("jobs by way of SQS", () => {
-  it.scopedLive("are named by the commit that puts them, done by the function of the queue, and done once", () =>
+describe("jobs through SQS", () => {
+  it.scopedLive("are announced by the commit that puts them, and done once, by the function of the queue", () =>
     Effect.gen(function*() {
       const { notices, post, queue, sqs } = yield* scene(true)
       yield* post("/contactos", { nombre: "Ñandú SL" })
@@ -132,11 +132,11 @@ describe("jobs by way of SQS", () => {
       }
       assert.lengthOf(notices, 1)
       assert.include(notices[0], "\"suceso\":\"contact.created\"")
-      // What the fan-out gave rise to was named in its turn.
+      // The jobs that the fan-out put were announced too.
       assert.isTrue(queue.bodies.some((body) => body.includes("\"webhook\"")))
     }))
 
-  it.scopedLive("come again where there was no time for them, and are in nobody's hands meanwhile", () =>
+  it.scopedLive("are retried if there was no time for them, and not leased meanwhile", () =>
     Effect.gen(function*() {
       const { notices, post, queue, sqs, sql } = yield* scene(true)
       yield* post("/contactos", { nombre: "Ñandú SL" })
@@ -148,7 +148,7 @@ describe("jobs by way of SQS", () => {
       assert.lengthOf(notices, 1)
     }))
 
-  it.scopedLive("that name nothing of ours come again, and what is no batch is refused", () =>
+  it.scopedLive("are retried if a message names no known job, and an event that is not a batch is refused", () =>
     Effect.gen(function*() {
       const { sqs } = yield* scene(true)
       const answer = yield* Effect.promise(() => sqs.handler(batchOf(["{\"kind\":\"futuro\"}", "hola"])))
@@ -158,7 +158,7 @@ describe("jobs by way of SQS", () => {
       }
     }))
 
-  it.scopedLive("whose names were lost are named by the schedule, which says when SQS does not answer", () =>
+  it.scopedLive("are announced by the schedule if their messages were lost, which fails if SQS does not answer", () =>
     Effect.gen(function*() {
       const { notices, post, queue, schedule, sql, sqs } = yield* scene(true)
       queue.state.isThere = false
@@ -176,7 +176,7 @@ describe("jobs by way of SQS", () => {
 })
 
 describe("jobs by the schedule alone", () => {
-  it.scopedLive("are done with what they give rise to, once, and what is over is removed", () =>
+  it.scopedLive("are done once, with the jobs that they put, and expired rows are removed", () =>
     Effect.gen(function*() {
       const { notices, post, schedule, sql } = yield* scene(false)
       yield* post("/contactos", { nombre: "Ñandú SL" })
@@ -188,7 +188,7 @@ describe("jobs by the schedule alone", () => {
       assert.deepInclude(yield* Effect.promise(() => schedule.handler(tickEvent)), { pruned: 1 })
     }))
 
-  it.scopedLive("are left where there is no time for them", () =>
+  it.scopedLive("are left alone if there is no time for them", () =>
     Effect.gen(function*() {
       const { notices, post, schedule, sql } = yield* scene(false)
       yield* post("/contactos", { nombre: "Ñandú SL" })
@@ -215,7 +215,7 @@ describe("a tick on a storage that does not answer", () => {
 })
 
 describe("the function that changes the schema", () => {
-  it.scopedLive("takes the steps that are missing, behind a pooler too, and refuses what it does not know", () =>
+  it.scopedLive("runs the missing steps, even behind a pooler, and refuses unknown roles and options", () =>
     Effect.gen(function*() {
       const { url } = yield* transactionPooler((yield* testDatabase()).url, 2)
       const environment = ConfigProvider.fromMap(new Map([["DATABASE_URL", Redacted.value(url)]]))
@@ -231,7 +231,7 @@ describe("the function that changes the schema", () => {
 })
 
 describe("settings of functions", () => {
-  it("that are missing or wrong are named, each of them, and no secret is shown", () => {
+  it("are all named if missing or wrong, and no secret is shown", () => {
     const read = (variables: Readonly<Record<string, string>>) => () =>
       functionSettings(ConfigProvider.fromMap(new Map(Object.entries(variables))))
     assert.throws(read({}), /DATABASE_URL[^]*TALONARIO_SECRET: required/)

@@ -4,7 +4,7 @@ import { answerOf, harnessOrigin, type RequestOptions, requestOf } from "../../r
 import type { Harness } from "../../runtimes/memory/harness.ts"
 import { type Deployment, received, type Sent } from "./deployments.ts"
 
-/** Sends requests as a deployment's events, through what Lambda would hand over: nothing but JSON goes in and out. */
+/** Sends requests as events of a deployment, passing only JSON in and out, as Lambda does. */
 export const lambdaRequest =
   (handler: HttpHandler["handler"], deployment: Deployment): Harness["request"] => (method, path, options) =>
     Effect.promise(async () => {
@@ -12,7 +12,7 @@ export const lambdaRequest =
       return answerOf(received(await handler(event)))
     })
 
-/** As a client sends it. An address that was given out begins as this deployment's do, or nobody would find it. */
+/** The request as a client sends it. Throws if `path` is an address outside the deployment. */
 export const sentOf = (
   method: string,
   path: string,

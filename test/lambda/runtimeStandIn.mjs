@@ -1,5 +1,5 @@
-// What Lambda's own runtime does with a function, for tests: loads its module, hands it one event after the other, and ends
-// it by SIGTERM. It reads a line of JSON for each event and writes one for the load and for each result.
+// Stands in for Lambda's runtime: loads a function's module, gives it one event after the other, and ends on SIGTERM. Reads
+// one line of JSON per event, and writes one for the load and one per result.
 import { createInterface } from "node:readline"
 import { performance } from "node:perf_hooks"
 
@@ -7,7 +7,7 @@ const [, , module, timeoutMillis = "30000"] = process.argv
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`)
 const megabytes = () => Math.round(process.memoryUsage().rss / 1024 / 1024)
 
-/** Wall time, and the processor's, which does not grow when others use the machine too. */
+/** Wall time and processor time, which does not grow when the machine is busy. */
 const clock = () => {
   const [wall, processor] = [performance.now(), process.cpuUsage()]
   return () => {

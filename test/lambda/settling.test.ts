@@ -10,7 +10,7 @@ import { lambdaRequest } from "./lambdaRequest.ts"
 
 describe("the function of the HTTP interface", () => {
   for (const store of ["memory", "postgres"]) {
-    it.scopedLive(`has nothing under way when it has answered, so that a container holds no lock (${store})`, () =>
+    it.scopedLive(`has nothing under way after its answer, so that a container holds no lock (${store})`, () =>
       Effect.gen(function*() {
         const { url } = yield* migratedDatabase
         const { live: key } = yield* openCompanyIn(url)

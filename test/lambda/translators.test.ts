@@ -10,11 +10,12 @@ import { httpEvent } from "../../runtimes/lambda/apiGateway/httpEvent.ts"
 import { httpResult } from "../../runtimes/lambda/apiGateway/httpResult.ts"
 import * as node from "../../runtimes/node/http/apiRequest.ts"
 import { anyCharacter } from "../support/anyCharacter.ts"
+import { portOf } from "../support/portOf.ts"
 import { type Deployment, deployments, received, type Sent } from "./deployments.ts"
 
 const all: ReadonlyArray<Deployment> = Object.values(deployments)
 
-/** The request as the function reads it, from what Lambda hands over: JSON. */
+/** The request as the function reads it from the JSON of an event. */
 const read = (deployment: Deployment, sent: Sent): ApiRequest => {
   const event = httpEvent(JSON.parse(JSON.stringify(deployment.event(sent))))
   if (event === undefined) throw new Error("the event is not known")
@@ -24,7 +25,7 @@ const read = (deployment: Deployment, sent: Sent): ApiRequest => {
 const simple = (sent: Partial<Sent>): Sent =>
   ({ method: "GET", path: "/api/v1/salud", search: "", headers: [], body: new Uint8Array(), ...sent })
 
-/** What Node's server makes of the same request, sent to it over a connection. */
+/** Receives the same requests over a connection. */
 const server = createServer()
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 beforeAll(async () => {
@@ -36,8 +37,7 @@ afterAll(() => {
 })
 
 const asNodeReads = async ({ body, headers, method, path, search }: Sent): Promise<ApiRequest> => {
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const port = portOf(server)
   const made = new Promise<ApiRequest>((resolve) => {
     server.once("request", (request: IncomingMessage, response) => {
       const chunks: Array<Buffer> = []
@@ -69,7 +69,7 @@ const parameter = fc.tuple(
   fc.string({ unit: "grapheme", maxLength: 12 }),
 ).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
 
-// Names that neither side treats of its own accord.
+// Names that neither side treats specially.
 const headerName = fc.constantFrom("Idempotency-Key", "X-Algo", "x-otro", "TRACEPARENT", "Accept-Language")
 const headerValue = fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/)
 
@@ -87,7 +87,7 @@ const split = (url: string) => {
   return { path, search }
 }
 
-/** What counts: headers that were sent, values however they were joined where a gateway joins them its own way. */
+/** The headers that were sent; their values regardless of how the gateway joins them, if it does. */
 const headersOf = (request: ApiRequest, { headers }: Sent, { tellsEach }: Deployment) =>
   Object.fromEntries(headers.map(([name]) => {
     const value = request.headers[name.toLowerCase()]
@@ -96,7 +96,7 @@ const headersOf = (request: ApiRequest, { headers }: Sent, { tellsEach }: Deploy
 
 const bytesOf = ({ body }: ApiRequest) => (typeof body === "string" ? body : [...body])
 
-describe("events become what Node's server makes of the same request", () => {
+describe("events become the same request as in Node's server", () => {
   for (const deployment of all) {
     it(`behind ${deployment.name}`, () =>
       fc.assert(
@@ -107,7 +107,7 @@ describe("events become what Node's server makes of the same request", () => {
           const [our, their] = [split(ours.url), split(nodes.url)]
           if (deployment.keepsPath) assert.strictEqual(our.path, their.path)
           else assert.strictEqual(decodeURIComponent(our.path), decodeURIComponent(their.path))
-          // Parameters that came several times stand together: that they came several times is what counts.
+          // The gateway groups repeated parameters, so only that they are repeated is compared.
           if (deployment.tellsEach) {
             const [ourQuery, theirQuery] = [queryParameters(our.search), queryParameters(their.search)]
             assert.deepStrictEqual(ourQuery.values, theirQuery.values)
@@ -121,14 +121,14 @@ describe("events become what Node's server makes of the same request", () => {
 })
 
 describe("events", () => {
-  it("of REST APIs keep the first of headers that make no sense twice, as Node's server does", () => {
+  it("of REST APIs keep the first of headers that must not be repeated, like Node's server", () => {
     const keys = [["Authorization", "Bearer a"], ["authorization", "Bearer b"]] as const
     const types = [["Content-Type", "a/b"], ["Content-Type", "c/d"]] as const
     const { headers } = read(deployments.restApi, simple({ headers: [...keys, ...types] }))
     assert.deepStrictEqual(headers, { "authorization": "Bearer a", "content-type": "a/b" })
   })
 
-  it("have a body of exactly 1 MiB read, and tell of a larger one, as text or base64", () => {
+  it("may have a body of exactly 1 MiB but not a larger one, as text or base64", () => {
     for (const deployment of all) {
       for (const [size, expected] of [[bodyBytesMax, bodyBytesMax], [bodyBytesMax + 1, "too_large"]] as const) {
         for (const byte of [0x20, 0xff]) {
@@ -139,7 +139,7 @@ describe("events", () => {
     }
   })
 
-  it("without what may be missing are read all the same", () => {
+  it("are read without their optional fields", () => {
     const http = { method: "GET", sourceIp: "::1" }
     const event2 = { version: "2.0", rawPath: "/api/v1", requestContext: { stage: "$default", http } }
     const event1 = { httpMethod: "GET", path: "/api/v1", headers: null, requestContext: { stage: "prod", identity: {} } }
@@ -153,7 +153,7 @@ describe("events", () => {
     }
   })
 
-  it("of format 1.0 that tell each parameter and header once, as those that are written by hand, are read so", () => {
+  it("of format 1.0 may have only single parameters and headers, like those written by hand", () => {
     const known = httpEvent({
       httpMethod: "GET",
       path: "/api/v1/contactos",
@@ -168,7 +168,7 @@ describe("events", () => {
     assert.deepStrictEqual(queryParameters(split(url).search), { values: { buscar: "a b" }, issues: [] })
   })
 
-  it("lead to the same path whatever signs are in it, which some gateways hand over decoded", () => {
+  it("lead to the same path with any characters in it, which some gateways decode", () => {
     for (const deployment of all) {
       for (const segment of ["a%3Fb", "a%23b", "100%25", "%C3%B1%20"]) {
         const path = `/api/v1/contactos/${segment}`
@@ -177,7 +177,7 @@ describe("events", () => {
     }
   })
 
-  it("of a mapping whose name begins like the stage have the path behind the mapping", () => {
+  it("of a mapping whose name starts like the stage have the path after the mapping", () => {
     const known = httpEvent({
       httpMethod: "GET",
       path: "/produccion/api/v1/salud",
@@ -188,7 +188,7 @@ describe("events", () => {
     assert.deepStrictEqual({ origin, url }, { origin: "https://facturas.example/produccion", url: "/api/v1/salud" })
   })
 
-  it("may have half a character in a parameter, which JSON can write and an address cannot", () => {
+  it("may have half a character in a parameter, which JSON allows and an address does not", () => {
     const known = httpEvent({
       httpMethod: "GET",
       path: "/api/v1/contactos",
@@ -199,13 +199,13 @@ describe("events", () => {
     assert.strictEqual(apiRequest(known, []).url, "/api/v1/contactos?buscar=%EF%BF%BD")
   })
 
-  it("are refused where they are no requests", () => {
+  it("are refused if they are not requests", () => {
     for (const event of [null, 1, "a", [], {}, { version: "2.0" }, { Records: [] }, { httpMethod: "GET", path: 1 }]) {
       assert.isUndefined(httpEvent(event))
     }
   })
 
-  it("of paths that are not the contract's have no route, and stay what they are where nothing is mapped", () => {
+  it("with other paths than the contract's have no route, and keep their path if nothing is mapped", () => {
     for (const deployment of all) {
       for (const path of ["/", "/nada", "/apis/v1", "/api/v10/salud"]) {
         const { url } = read(deployment, simple({ path }))
@@ -215,7 +215,7 @@ describe("events", () => {
     }
   })
 
-  it("believe proxies before the gateway as far as they are told to", () => {
+  it("take the client address from trusted proxies before the gateway", () => {
     const event = httpEvent(deployments.httpApi.event(simple({ headers: [["X-Forwarded-For", "203.0.113.9, 192.0.2.1"]] })))
     assert.isDefined(event)
     if (event === undefined) return
@@ -242,7 +242,7 @@ describe("results", () => {
     }))
   })
 
-  it("have text as text, whatever it was made of, so that a REST API need not know media types", () => {
+  it("contain text as text, even if it was bytes, so that a REST API need not know media types", () => {
     const bytes = new TextEncoder().encode("{\"a\":\"ñ\"}")
     const text = httpResult({ status: 200, headers: json, body: bytes }, undefined)
     assert.deepInclude(text, { body: "{\"a\":\"ñ\"}", isBase64Encoded: false })
@@ -252,14 +252,14 @@ describe("results", () => {
     assert.deepInclude(nothing, { statusCode: 204, body: "", isBase64Encoded: false })
   })
 
-  it("have the bytes of the answer alone, where these are a part of more", () => {
+  it("contain only the bytes of the answer when they are part of a larger buffer", () => {
     const body = new TextEncoder().encode("ajeno{}ajeno").subarray(5, 7)
     assert.strictEqual(httpResult({ status: 200, headers: json, body }, undefined)?.body, "{}")
     const image = httpResult({ status: 200, headers: { "Content-Type": "image/png" }, body }, undefined)
     assert.strictEqual(image?.body, Buffer.from("{}").toString("base64"))
   })
 
-  it("go packed when they are beyond Lambda's 6 MB, or not at all", () => {
+  it("are compressed beyond Lambda's 6 MB, or else not sent", () => {
     const long = { status: 200, headers: json, body: `"${"ñ\\n".repeat(1_700_000)}"` }
     assert.isDefined(httpResult({ ...long, body: `"${"ñ".repeat(3_000_000)}"` }, undefined))
     assert.isUndefined(httpResult(long, undefined))

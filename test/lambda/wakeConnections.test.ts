@@ -4,9 +4,10 @@ import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { wakeConnections } from "../../runtimes/lambda/container/wakeConnections.ts"
+import { portOf } from "../support/portOf.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
-/** A way to the database on which open connections can fall silent, as where something between forgets them. */
+/** A proxy to the database whose open connections can go silent, as when a device in between forgets them. */
 const forgetfulWay = (database: Redacted.Redacted<string>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -20,9 +21,8 @@ const forgetfulWay = (database: Redacted.Redacted<string>) =>
         client.pipe(upstream).pipe(client)
       })
       await once(server.listen(0, "127.0.0.1"), "listening")
-      const address = server.address()
       const url = new URL(target)
-      url.port = String(typeof address === "object" && address !== null ? address.port : 0)
+      url.port = String(portOf(server))
       const forget = (): void => pairs.forEach(([client, upstream]) => {
         client.unpipe(upstream).resume()
         upstream.unpipe(client).resume()
@@ -37,7 +37,7 @@ const forgetfulWay = (database: Redacted.Redacted<string>) =>
   )
 
 describe("connections after a pause", () => {
-  it.scoped("are replaced where they answer no longer, and kept where they do", () =>
+  it.scoped("are replaced if they no longer answer, and kept if they do", () =>
     Effect.gen(function*() {
       const { forget, url } = yield* forgetfulWay((yield* migratedDatabase).url)
       const built = yield* Layer.build(PostgresPool.layer({ url, connectionsMax: 2, session: "pooled", idleMillis: 0 }))
