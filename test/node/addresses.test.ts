@@ -4,12 +4,12 @@ import { sqsUrl } from "../../runtimes/environment/awsSettings.ts"
 import { publicUrlOf } from "../../runtimes/environment/plainAddress.ts"
 
 describe("the address before /api/v1", () => {
-  it("is told as addresses are written, since headers and answers carry it", () => {
+  it("is normalized, as headers and answers contain it", () => {
     const told = [
       ["https://facturas.example", "https://facturas.example"],
       ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
       ["https://facturas.example/una/empresa/?#", "https://facturas.example/una/empresa"],
-      // As a file of settings with the line ends of Windows has it.
+      // From a settings file with Windows line ends.
       ["https://facturas.example\r", "https://facturas.example"],
       [" https://facturas.example ", "https://facturas.example"],
       ["https://facturación.example/año", "https://xn--facturacin-obb.example/a%C3%B1o"],
@@ -17,15 +17,15 @@ describe("the address before /api/v1", () => {
     assert.deepStrictEqual(told.map(([given = ""]) => publicUrlOf(given)), told.map(([, url]) => url))
   })
 
-  it("is the same however often it is looked at", () => {
+  it("is read the same way however often it is read", () => {
     const given = "https://facturación.example/año"
     const wrong = Array.from({ length: 20_000 }).findIndex(() =>
-      // Other addresses between: the engine compiles what it sees often, and differently what it sees only once.
+      // With other addresses in between, as V8 optimizes code for what it sees often.
       publicUrlOf(given) === undefined || publicUrlOf("https://facturas.example") === undefined)
     assert.strictEqual(wrong, -1)
   })
 
-  it("is refused where no path can be put behind it, or the interface's own stands there", () => {
+  it("is refused if no path can follow it, or if it includes the interface's own", () => {
     for (const given of ["facturas.example", "ftp://facturas.example", "https://facturas.example/?a", "https://a:b@facturas.example",
       "https://a@facturas.example", "https://facturas.example/#a",
       "https://facturas.example/api/v1", "https://facturas.example/api/v1/ "]) assert.isUndefined(publicUrlOf(given), given)
@@ -33,7 +33,7 @@ describe("the address before /api/v1", () => {
 })
 
 describe("the address of a queue", () => {
-  it("has no blank or line end in it or behind it", () => {
+  it("is refused with spaces or line ends in it or after it", () => {
     const read = (url: string) =>
       Effect.runSync(Effect.either(ConfigProvider.fromMap(new Map([["TALONARIO_SQS_URL", url]])).load(sqsUrl)))
     const url = "https://sqs.eu-south-2.amazonaws.com/123456789012/talonario"

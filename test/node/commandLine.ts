@@ -5,20 +5,20 @@ import type { Readable, Writable } from "node:stream"
 import { gathered } from "../support/programs.ts"
 import type { Ran, Variables } from "./talonarioProcess.ts"
 
-/** No command takes as long; one that never ends must not hold up those after it. */
+/** Longer than any command takes, so that one that never ends does not hold up the others. */
 const patienceMillis = 60_000
 
 const decodeRan = Schema.decodeUnknownSync(
   Schema.parseJson(Schema.Struct({ code: Schema.Number, stdout: Schema.String, stderr: Schema.String })),
 )
 
-/** A process that has loaded the compiled program and runs one command line after the other. */
+/** A process that loads the compiled program once and runs one command line after the other. */
 class Runner {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>
   private waiting: ((line: string) => void) | undefined
   private last: Promise<unknown> = Promise.resolve()
 
-  /** `extra` is what Node itself reads at its start. */
+  /** `extra` are variables that Node itself reads when it starts. */
   constructor(extra: Variables) {
     const { PATH = "" } = process.env
     this.child = spawn(process.execPath, [gathered("commandLines")], { env: { PATH, ...extra }, stdio: ["pipe", "pipe", "inherit"] })
@@ -42,16 +42,16 @@ class Runner {
   private ask(args: ReadonlyArray<string>, variables: Variables): Promise<Ran> {
     const { PATH = "" } = process.env
     return new Promise((resolve, reject) => {
-      const told = args.join(" ")
+      const line = args.join(" ")
       const impatient = setTimeout(() => this.child.kill("SIGKILL"), patienceMillis)
-      const gone = () => reject(new Error(`the process ended over: ${told}`))
+      const gone = () => reject(new Error(`the process ended during: ${line}`))
       if (!this.isAlive) return gone()
       this.child.once("exit", gone)
-      this.waiting = (line) => {
+      this.waiting = (answer) => {
         clearTimeout(impatient)
         this.child.off("exit", gone)
         try {
-          resolve(decodeRan(line))
+          resolve(decodeRan(answer))
         } catch (error) {
           reject(error)
         }
@@ -64,8 +64,8 @@ class Runner {
 let shared: Runner | undefined
 
 /**
- * Runs a command line of the compiled program as `talonario` does, but for the process: of its start, which takes most of
- * the time, all that call this share one.
+ * Runs a command line of the compiled program as `talonario` does. All callers share one process, as starting one takes
+ * most of the time.
  */
 export const commandLine = (args: ReadonlyArray<string>, variables: Variables): Effect.Effect<Ran> =>
   Effect.promise(() => {
@@ -73,7 +73,7 @@ export const commandLine = (args: ReadonlyArray<string>, variables: Variables): 
     return shared.run(args, variables)
   })
 
-/** The same in a process that was started with these variables, such as NODE_EXTRA_CA_CERTS; it ends with the scope. */
+/** The same in a separate process started with these variables, such as NODE_EXTRA_CA_CERTS; it ends with the scope. */
 export const commandLineWith = (
   extra: Variables,
 ): Effect.Effect<typeof commandLine, never, Scope.Scope> =>

@@ -1,5 +1,5 @@
-// Runs one command line after the other as runtimes/node/main.ts runs one: the compiled program, loaded once, and the
-// environment of each its own. It reads a line of JSON for each and writes one.
+// Runs one command line after the other, as runtimes/node/main.ts runs one, each with its own environment. The compiled
+// program is loaded once. Reads one line of JSON per command line and writes one.
 import { createInterface } from "node:readline"
 import { format } from "node:util"
 import { Effect, Logger } from "effect"

@@ -10,7 +10,7 @@ import { ask, newFolder, serversOf, spawnUser } from "./serverObservation.ts"
 
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65_534, gid: 65_534 }
-const noProcess = 2 ** 22 // Linux's highest pid lies below
+const noProcess = 2 ** 22 // higher than any pid of Linux
 
 const start = (folder: string) => embeddedPostgres({ folder, durable: false })
 
@@ -21,10 +21,10 @@ const postmasterPid = (folder: string) =>
 
 const killHard = (pid: number) => Effect.sync(() => void process.kill(pid, "SIGKILL"))
 
-// With `durable: false` a commit returns before it is written; this one has to survive the server.
+// With `durable: false` a commit returns before it is written, but this one must survive the server.
 const writeSeal = "SET synchronous_commit = on; CREATE TABLE seal AS SELECT 7 AS number"
 
-/** Leaves what a machine that went down leaves: a table, a postmaster.pid, a lock and a use of the dead. */
+/** Leaves a folder as after a crash of the machine: with a table, and the postmaster.pid, lock and use of dead processes. */
 const crashed = (folder: string) =>
   Effect.gen(function*() {
     const user = yield* spawnUser(folder)
@@ -40,7 +40,7 @@ const crashed = (folder: string) =>
   })
 
 describe("embeddedPostgres", () => {
-  it.scopedLive("makes the server on first use; the next use joins it; the last to end stops it", () =>
+  it.scopedLive("starts the server on first use, shares it with the next, and stops it with the last", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const mine = yield* Scope.make()
@@ -58,7 +58,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(readdirSync(join(folder, "users")), [])
     }))
 
-  it.scopedLive("keeps its files private, also below a private folder, and its writes durable", () =>
+  it.scopedLive("keeps its files private, even in a private folder, and its writes durable", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const { url } = yield* embeddedPostgres({ folder, durable: true })
@@ -81,7 +81,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(yield* ask(url, "SELECT lower('ÑÁ') AS lower"), [{ lower: "ñá" }])
     }))
 
-  it.scopedLive("starts one server when processes start at the same instant", () =>
+  it.scopedLive("starts one server when several processes start at the same time", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const [one, two] = yield* Effect.all([spawnUser(folder), spawnUser(folder)], { concurrency: 2 })
@@ -91,7 +91,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(serversOf(folder), [])
     }))
 
-  it.scopedLive("never hands out a server that is about to stop", () =>
+  it.scopedLive("never gives out a server that is about to stop", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const visit = Effect.scoped(Effect.flatMap(start(folder), ({ url }) => ask(url, "SELECT 1 AS one")))
@@ -99,7 +99,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(serversOf(folder), [])
     }))
 
-  it.scopedLive("adopts the server of a process that was killed, and then stops it", () =>
+  it.scopedLive("takes over the server of a killed process, and later stops it", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const killed = yield* spawnUser(folder)
@@ -114,7 +114,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(serversOf(folder), [])
     }))
 
-  it.scopedLive("writes nothing to a server that may lose it: refuses one that others use so, and starts one that is left so anew", () =>
+  it.scopedLive("writes nothing durable to a server without fsync: refuses one that others use, and restarts one that nobody uses", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const other = yield* spawnUser(folder)
@@ -126,7 +126,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual([startedHere, yield* ask(url, "SHOW fsync")], [true, [{ fsync: "on" }]])
     }))
 
-  it.scopedLive("brings a killed server back on its port, once, for all who use it", () =>
+  it.scopedLive("restarts a killed server once, on the same port, for all that use it", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const { url } = yield* embeddedPostgres({ folder, durable: true })
@@ -138,18 +138,18 @@ describe("embeddedPostgres", () => {
       const seal = yield* Effect.retry(asked, { times: 100, schedule: Schedule.spaced("50 millis") })
       assert.deepStrictEqual(seal, [{ number: 7 }])
       assert.notStrictEqual(yield* postmasterPid(folder), killed)
-      yield* Effect.sleep("1 second") // the other use's turn to notice
+      yield* Effect.sleep("1 second") // time for the other use to notice
       const log = yield* textOf(join(folder, "postgres.log"))
       assert.strictEqual(log.split("LOG:  starting PostgreSQL").length - 1, 2)
     }).pipe(Logger.withMinimumLogLevel(LogLevel.None)))
 
-  it.scopedLive("comes up after a crash, though the dead server's pid is another program's now", () =>
+  it.scopedLive("starts after a crash, even if another program now has the dead server's pid", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       yield* crashed(folder)
       const pidFile = join(folder, "data", "postmaster.pid")
       const owner = statSync(pidFile)
-      // PostgreSQL itself gives up only when the program is of its own user.
+      // PostgreSQL itself only gives up if the program runs as the same user.
       const stranger = yield* Effect.acquireRelease(
         Effect.sync(() => spawn("sleep", ["60"], isRoot ? { uid: owner.uid, gid: owner.gid } : {})),
         (stranger) => Effect.sync(() => void stranger.kill()),
@@ -165,7 +165,7 @@ describe("embeddedPostgres", () => {
       assert.isNull(stranger.exitCode ?? stranger.signalCode)
     }))
 
-  it.scopedLive("does not take the server of the folder that its own is a copy of", () =>
+  it.scopedLive("does not use the server of the folder that its own was copied from", () =>
     Effect.gen(function*() {
       const [folder, copy] = [yield* newFolder, yield* newFolder]
       const original = yield* start(folder)
@@ -184,7 +184,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(yield* ask(url, "SELECT number FROM seal"), [{ number: 7 }])
     }))
 
-  it.scopedLive("makes the data anew when a first start was cut short", () =>
+  it.scopedLive("recreates the data after an interrupted first start", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       yield* Effect.promise(async () => {
@@ -199,7 +199,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(readdirSync(folder).filter((name) => name.startsWith(".making")), [])
     }))
 
-  it.scopedLive("names the version that made the data when it is another; never tells the password", () =>
+  it.scopedLive("names the other version that made the data, and never shows the password", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       yield* Effect.scoped(start(folder))
@@ -212,7 +212,7 @@ describe("embeddedPostgres", () => {
       assert.notInclude(yield* textOf(join(folder, "postgres.log")), password)
     }))
 
-  it.scopedLive.skipIf(!isRoot)("runs as the user who calls it when that is not root", () =>
+  it.scopedLive.skipIf(!isRoot)("runs as the calling user when that is not root", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       yield* Effect.promise(() => chown(dirname(folder), nobody.uid, nobody.gid))
@@ -225,7 +225,7 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(serversOf(folder), [])
     }))
 
-  it.scopedLive.skipIf(!isRoot)("copies the programs for an account that cannot reach the package", () =>
+  it.scopedLive.skipIf(!isRoot)("copies the programs for an account that cannot access the package", () =>
     Effect.gen(function*() {
       const parent = dirname(yield* newFolder)
       const shelf = dirname(yield* newFolder)
@@ -233,7 +233,7 @@ describe("embeddedPostgres", () => {
       const native = join(parent, "native")
       yield* Effect.promise(async () => {
         await cp(join(dirname(initdb), "..", ".."), parent, { recursive: true, verbatimSymlinks: true })
-        // As it is when npm was told to run no install scripts.
+        // As npm leaves it without install scripts.
         await rm(join(native, "lib", "libpq.so.5"))
       })
       assert.match((yield* Effect.flip(reachablePrograms(native, nobody, []))).reason, /EACCES/)

@@ -13,7 +13,7 @@ const read = <A>(config: Config.Config<A>, variables: Variables) =>
 
 const told = <A>(config: Config.Config<A>, variables: Variables): A => Either.getOrThrow(read(config, variables))
 
-/** What is told of settings that are wrong; undefined where nothing is. */
+/** The message about wrong settings; undefined when nothing is wrong. */
 const wrong = (config: Config.Config<unknown>, variables: Variables): string | undefined =>
   Either.match(read(config, variables), { onLeft: settingMessage, onRight: () => undefined })
 
@@ -24,7 +24,7 @@ const wrongService = (variables: Variables) => wrong(serviceSettings, variables)
 const secret = "ñ".repeat(16)
 
 describe("the environment", () => {
-  it("need say nothing, and what is blank says nothing", () => {
+  it("may be empty, and blank variables count as not set", () => {
     const names = ["PRODUCER", "PRODUCER_NIF", "PRODUCER_PLACE", "AEAT", "PUBLIC_URL", "RATE_LIMIT", "SECRET", "SECRET_PREVIOUS", "SES_FROM", "SQS_URL"]
     const blank = Object.fromEntries(names.map((name) => [`TALONARIO_${name}`, " "]))
     for (const variables of [{}, { ...blank, SMTP_URL: "", DATABASE_URL: "\t" }]) {
@@ -47,7 +47,7 @@ describe("the environment", () => {
     }
   })
 
-  it("bounds the requests that are let through", () => {
+  it("accepts a rate limit within bounds only", () => {
     for (const [given, limit, windowSeconds] of [["1/1", 1, 1], ["1000000/86400", 1_000_000, 86_400]] as const) {
       assert.deepStrictEqual(service({ TALONARIO_RATE_LIMIT: given }).rateLimit.rule, { limit, windowSeconds })
     }
@@ -56,13 +56,13 @@ describe("the environment", () => {
     }
   })
 
-  it("has numbers of digits alone", () => {
+  it("reads numbers made of digits alone", () => {
     const given = ["", " 1", "1e1", "0x1", "1.0", "+1", "1234567890"]
     assert.deepStrictEqual(given.map((text) => wholeNumber(text, 0, 2_000_000_000)), given.map(() => undefined))
     assert.strictEqual(wholeNumber("07", 0, 9), 7)
   })
 
-  it("names the tax authority, and with it whose address QRs have: never the real one unless it is asked", () => {
+  it("names the tax authority, which also decides the address in QRs: the real one only for the real service", () => {
     const url = "https://localhost:8443/"
     for (const [given, aeat, qrHost] of [["production", "production", "production"], ["test", "test", "test"], [url, { url }, "test"]] as const) {
       assert.deepInclude(service({ TALONARIO_AEAT: given }), { aeat, qrHost })
@@ -70,7 +70,7 @@ describe("the environment", () => {
     assert.match(wrongService({ TALONARIO_AEAT: "http://localhost:8443/" }) ?? "", /^TALONARIO_AEAT: expected production, test or an https address/)
   })
 
-  it("names the producer, who is given where name and NIF are", () => {
+  it("names the producer, which counts as given when both name and NIF are", () => {
     const [name, nif] = ["😀".repeat(120), " es-b12345674 "]
     const given = { TALONARIO_PRODUCER: ` ${name} `, TALONARIO_PRODUCER_NIF: nif }
     assert.deepInclude(service(given), { producer: name, producerNif: "B12345674", producerGiven: true })
@@ -80,7 +80,7 @@ describe("the environment", () => {
     assert.deepStrictEqual(declarant, { address: "Calle Mayor 1", place: "Madrid" })
   })
 
-  it("has secrets of 32 bytes or more, and never shows them", () => {
+  it("accepts secrets of 32 bytes or more, and never shows them", () => {
     const { earlierSecrets, secret: present } = service({ TALONARIO_SECRET: secret, TALONARIO_SECRET_PREVIOUS: `${secret}x` })
     assert.strictEqual(new TextDecoder().decode(Redacted.value(Option.getOrThrow(present))), secret)
     assert.deepStrictEqual(earlierSecrets.map((one) => new TextDecoder().decode(Redacted.value(one))), [`${secret}x`])
@@ -91,7 +91,7 @@ describe("the environment", () => {
     assert.match(address, /^TALONARIO_PUBLIC_URL: .*"https:\/\/…@facturas\.example"$/)
   })
 
-  it("names who letters are from beside the server, which is not told of that", () => {
+  it("names the sender of letters in the mail server's address, from which it is removed", () => {
     const { from, url } = Option.getOrThrow(service({ SMTP_URL: "smtp://ana%40a.es@mail.a.es/?from=facturas@a.es&pool=true" }).smtp)
     assert.deepStrictEqual([from, Redacted.value(url)], ["facturas@a.es", "smtp://ana%40a.es@mail.a.es/?pool=true"])
     assert.strictEqual(told(sesFrom, { TALONARIO_SES_FROM: "facturas@a.es" }), "facturas@a.es")
@@ -100,7 +100,7 @@ describe("the environment", () => {
     }
   })
 
-  it("names the database and whose its sessions are, or is told what is wrong with it", () => {
+  it("names the database and its kind of session, or reports what is wrong with them", () => {
     const url = "postgres://ana:secreta@127.0.0.1/facturas"
     assert.strictEqual(Redacted.value(Option.getOrThrow(told(databaseUrl, { DATABASE_URL: url }))), url)
     assert.match(wrong(databaseUrl, { DATABASE_URL: "mysql://ana:secreta@h" }) ?? "", /^DATABASE_URL: expected (?!.*secreta)/)
@@ -110,7 +110,7 @@ describe("the environment", () => {
     assert.match(wrong(databaseSession("own"), { TALONARIO_DATABASE_SESSION: "mine" }) ?? "", /expected own or pooled, not "mine"$/)
   })
 
-  it("is told all that is wrong, each setting in a line, though it is read more than once", () => {
+  it("reports all wrong settings, one per line, even those that are read more than once", () => {
     const lines = wrongService({ TALONARIO_AEAT: "moon", TALONARIO_RATE_LIMIT: "lots", DATABASE_URL: "x", TALONARIO_PRODUCER_NIF: "B1" })?.split("\n")
     const names = lines?.map((line) => line.split(": ")[0])
     assert.sameMembers(names ?? [], ["TALONARIO_AEAT", "TALONARIO_RATE_LIMIT", "DATABASE_URL", "TALONARIO_PRODUCER_NIF"])

@@ -2,25 +2,22 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
-import { mkdtemp, readlink, rm, symlink } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readlink, rm, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { withLock } from "../../runtimes/node/postgres/folder/folderLock.ts"
 import { identityOf, isAlive } from "../../runtimes/node/postgres/liveServer/processIdentity.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
-const newFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-lock-"))),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true })),
-)
+const newFolder = temporaryFolder("talonario-lock-")
 
 const ownIdentity = identityOf(process.pid) ?? "none"
 
-/** What a process leaves that had our number before us: the same pid, another start. */
+/** The mark of a dead process that once had our pid: the same pid, started at another time. */
 const deadHolder = `${ownIdentity.replace(/^(\d+)\.[^.]+/, "$1.1")}.0123abcd`
 
 describe("withLock", () => {
-  it.scopedLive("lets one in at a time, also when many find a dead holder's lock", () =>
+  it.scopedLive("lets one in at a time, even when many find a dead holder's lock", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const lock = join(folder, "lock")
@@ -38,7 +35,7 @@ describe("withLock", () => {
       assert.deepStrictEqual(readdirSync(folder), [])
     }))
 
-  it.scopedLive("leaves the lock that another made while it was itself about to break a dead holder's", () =>
+  it.scopedLive("leaves a lock alone that another took just before it could break the dead holder's", () =>
     Effect.gen(function*() {
       const lock = join(yield* newFolder, "lock")
       const [burial, other] = [`${lock}.${deadHolder}`, `${ownIdentity}.quicker`]
@@ -57,7 +54,7 @@ describe("withLock", () => {
       assert.strictEqual(yield* Fiber.join(slower), "in")
     }))
 
-  it.scopedLive("recovers when the one who broke a dead holder's lock died over it", () =>
+  it.scopedLive("recovers when a process died while breaking a dead holder's lock", () =>
     Effect.gen(function*() {
       const lock = join(yield* newFolder, "lock")
       const breaker = deadHolder.replace("0123abcd", "4567cdef")
@@ -66,7 +63,7 @@ describe("withLock", () => {
       assert.strictEqual(yield* withLock(lock)(Effect.succeed("in")), "in")
     }))
 
-  it.scopedLive("opens again after failure and interruption, and can be waited for in vain", () =>
+  it.scopedLive("opens again after failure and interruption, even of somebody who was waiting", () =>
     Effect.gen(function*() {
       const lock = join(yield* newFolder, "lock")
       assert.isTrue(Exit.isFailure(yield* Effect.exit(withLock(lock)(Effect.fail("refused")))))
@@ -80,13 +77,13 @@ describe("withLock", () => {
 })
 
 describe("process identity", () => {
-  it("tells a process from another that had its number", () => {
+  it("tells a process from an earlier one with the same pid", () => {
     assert.isTrue(isAlive(ownIdentity))
     assert.isTrue(isAlive(`${ownIdentity}.0123abcd`))
     assert.isFalse(isAlive(deadHolder))
   })
 
-  it.runIf(process.platform === "linux")("takes a process for alive, and no server for gone, where it cannot look because too many files are open", () => {
+  it.runIf(process.platform === "linux")("takes a process for alive, and no server for gone, when too many open files keep it from looking", () => {
     const module = (name: string) => JSON.stringify(pathToFileURL(join("dist", "runtimes", "node", "postgres", `${name}.js`)).href)
     const program = `
       import { openSync } from "node:fs"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { logLines } from "../../runtimes/node/logLines.ts"
 
-/** What is printed of this, without the beginning that tells when and how grave. */
+/** The lines printed, without timestamp and fiber. */
 const printed = (logged: Effect.Effect<void>) =>
   Effect.gen(function*() {
     const lines: Array<string> = []
@@ -12,7 +12,7 @@ const printed = (logged: Effect.Effect<void>) =>
   })
 
 describe("log lines of the Node runtime", () => {
-  it.effect("have each fact under its own name, and each name once", () =>
+  it.effect("have each fact under its own name", () =>
     Effect.gen(function*() {
       const told = Effect.logError("request failed", { referencia: "a1b2c3d4", endpoint: "POST /facturas" })
       assert.deepStrictEqual(yield* printed(told), [
@@ -20,7 +20,7 @@ describe("log lines of the Node runtime", () => {
       ])
     }))
 
-  it.effect("say as one message what was said in several parts", () =>
+  it.effect("join the parts of a message", () =>
     Effect.gen(function*() {
       const told = Effect.annotateLogs(Effect.logWarning("storage failure", "StorageConflict", 40001), "organizationId", "o1")
       assert.deepStrictEqual(yield* printed(told), [
@@ -28,13 +28,13 @@ describe("log lines of the Node runtime", () => {
       ])
     }))
 
-  it.effect("leave nothing out that is no fact by name", () =>
+  it.effect("leave out nothing that has no name", () =>
     Effect.gen(function*() {
       const told = Effect.logInfo("odd", new TypeError("no such thing"), ["a", 1], null, true)
       assert.deepStrictEqual(yield* printed(told), ['level=INFO message="odd TypeError: no such thing [\\"a\\",1] null true"'])
     }))
 
-  it.effect("stay one line, and cannot be forged, whatever a fact has in it", () =>
+  it.effect("stay one line and cannot be forged, whatever a fact contains", () =>
     Effect.gen(function*() {
       const [line = "", ...more] = yield* printed(Effect.logWarning("refused", { reason: 'no\nlevel=FATAL message="forged"' }))
       assert.deepStrictEqual(more, [])
@@ -42,7 +42,7 @@ describe("log lines of the Node runtime", () => {
       assert.match(line, /^level=WARN message=refused reason="no\\nlevel=FATAL message=\\"forged\\""$/)
     }))
 
-  it.effect("hold no sign that a terminal obeys or a reader takes for a line end", () =>
+  it.effect("contain no character that controls a terminal or may pass for a line end", () =>
     Effect.gen(function*() {
       for (const reason of ["\u001b[2J", "two words\u001b[2J", "\u009b31m", "a\u007f", "a\u0085b", "a\u2028b c", "\u2029", "\u0000"]) {
         const [line = ""] = yield* printed(Effect.logWarning("refused", { reason, [`name${reason}`]: 1 }))
@@ -53,7 +53,7 @@ describe("log lines of the Node runtime", () => {
       assert.strictEqual(line, "level=WARN message=refused reason=a\\u001b[2J")
     }))
 
-  it.effect("need no words beside a cause", () =>
+  it.effect("need no message besides a cause", () =>
     Effect.gen(function*() {
       const [line = ""] = yield* printed(Effect.sandbox(Effect.fail("lost")).pipe(Effect.catchAll((cause) => Effect.logError(cause))))
       assert.notInclude(line, "message=")

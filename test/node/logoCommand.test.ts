@@ -8,7 +8,7 @@ import { commandLine } from "./commandLine.ts"
 import { runningFolder } from "./runningFolder.ts"
 
 describe("talonario org logo", () => {
-  it.scopedLive("sets a company's logo and takes it away; tells what is wrong with a file", () =>
+  it.scopedLive("sets and removes a company's logo, and says what is wrong with a file", () =>
     Effect.gen(function*() {
       const folder = yield* runningFolder
       const run = (...args: ReadonlyArray<string>) =>

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { commandLine } from "./commandLine.ts"
 
-/** Nothing listens there, so the server ends at once. */
+/** Nothing listens there, so the server ends immediately. */
 const database = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", TALONARIO_SECRET: "0".repeat(32) }
 
 describe("the mail server", () => {
-  it.live("is asked for at the start where the database is not the embedded one", () =>
+  it.live("is warned about at the start if it is not set, unless the database is the embedded one", () =>
     Effect.gen(function*() {
       const warnings = [
         [database, ["serve"], true],

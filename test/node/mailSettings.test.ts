@@ -9,14 +9,14 @@ const read = (address: string) => {
 }
 
 describe("the address of the mail server", () => {
-  it("names whose address letters come from", () => {
+  it("names the address that letters come from", () => {
     for (const address of ["smtp://facturas%40a.es:p%ss@mail.a.es", "smtps://mail.a.es?from=facturas@a.es"]) {
       const { smtp } = Either.getOrThrow(read(address))
       assert.strictEqual(Option.getOrThrow(smtp).from, "facturas@a.es", address)
     }
   })
 
-  it("is refused in so many words where it does not, without being shown", () => {
+  it("is refused if it does not, and not shown", () => {
     for (const address of ["smtp://100%@mail.a.es", "smtp://facturas:secreta@mail.a.es", "http://a%40b.es@mail.a.es", "mail.a.es"]) {
       const message = settingMessage(Either.getOrThrow(Either.flip(read(address))))
       assert.match(message, /SMTP_URL: expected smtp:/, address)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { makeFolder } from "../../runtimes/node/makeFolder.ts"
 import { rejection } from "../embedded/hostScene.ts"
 
-it("makes a folder and those above it, for the owner alone, also for several who do so at once", async () => {
+it("makes a folder and its parents, for the owner alone, even when called several times at once", async () => {
   const root = await mkdtemp(join(tmpdir(), "talonario-folder-"))
   try {
     const folder = join(root, "a", "b", "c")
@@ -17,6 +17,6 @@ it("makes a folder and those above it, for the owner alone, also for several who
   }
 })
 
-it.skipIf(process.platform !== "linux")("gives up where nothing can be made", async () => {
+it.skipIf(process.platform !== "linux")("fails where no folder can be made", async () => {
   assert.deepInclude(await rejection(makeFolder("/proc/talonario/a")), { code: "ENOENT" })
 })

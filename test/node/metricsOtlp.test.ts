@@ -28,7 +28,7 @@ const settings = {
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-/** A contact made by a request that belongs to a trace; answers its status. */
+/** Creates a contact in a request that belongs to a trace; returns the status. */
 const aWrite = Effect.gen(function*() {
   const { openCompany, request } = yield* makeHarness()
   const { live: key } = yield* openCompany()
@@ -37,15 +37,15 @@ const aWrite = Effect.gen(function*() {
   return status
 }).pipe(Effect.scoped)
 
-/** What is logged meanwhile, in our own words. */
+/** The messages logged during an effect. */
 const logsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const logs: Array<string> = []
   const kept = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void logs.push(JSON.stringify(message))))
   return Effect.as(Effect.provide(effect, kept), logs)
 }
 
-describe("what a collector is sent", () => {
-  it.scopedLive("are spans, metrics and logs, all of them before the end", () =>
+describe("a collector gets", () => {
+  it.scopedLive("spans, metrics and logs, all of them before the end", () =>
     Effect.gen(function*() {
       const { to, url } = yield* collector()
       const work = Effect.zipRight(Effect.logWarning("something to know", { referencia: "a1b2c3d4" }), aWrite)
@@ -67,14 +67,14 @@ describe("what a collector is sent", () => {
       assert.include(textsUnder(logs.body, factTexts), "a1b2c3d4")
     }))
 
-  it.scopedLive("are metrics again and again", () =>
+  it.scopedLive("metrics again and again", () =>
     Effect.gen(function*() {
       const { to, url } = yield* collector()
       const enough = Effect.repeat(Effect.sleep("20 millis"), { until: () => to("/v1/metrics").length >= 3 })
       yield* Effect.provide(Effect.timeout(enough, "10 seconds"), layer({ ...settings, url }))
     }))
 
-  it.scopedLive("are spans that failed as such, and none as interrupted", () =>
+  it.scopedLive("spans of failures, with their own attributes only", () =>
     Effect.gen(function*() {
       const { to, url } = yield* collector()
       const failing = tracedWith("one that fails", { attributes: { kept: true } }, () => Effect.fail("no"))
@@ -111,7 +111,7 @@ describe("a collector does no harm", () => {
   )
   unharmed("never answers", Effect.map(collector(() => {}), ({ url }) => url), undefined)
 
-  it.effect("that hangs: four exports wait for it ten seconds at most, others not at all, and one warning tells of all", () =>
+  it.effect("that hangs: four exports wait at most ten seconds, others not at all, with one warning in all", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
       const hanging = HttpClient.make((request) => {
@@ -133,7 +133,7 @@ describe("a collector does no harm", () => {
       assert.strictEqual(logs.length, 1)
     }))
 
-  it.scopedLive("that asks to be left alone for an hour: nothing is kept for it so long", () =>
+  it.scopedLive("that asks for an hour's pause: nothing is kept for so long", () =>
     Effect.gen(function*() {
       const { url } = yield* collector((response) => void response.writeHead(429, { "Retry-After": "3600" }).end())
       const logs = yield* logsOf(Effect.gen(function*() {
@@ -144,7 +144,7 @@ describe("a collector does no harm", () => {
       assert.strictEqual(logs.length, 1)
     }))
 
-  it.scopedLive("with which nothing is lost that it takes at the second attempt", () =>
+  it.scopedLive("that accepts an export at the second attempt: nothing is lost", () =>
     Effect.gen(function*() {
       let attempts = 0
       const { to, url } = yield* collector((response) => void response.writeHead(++attempts === 1 ? 503 : 200).end())

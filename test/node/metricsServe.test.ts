@@ -9,8 +9,8 @@ const textAt = (url: string, init?: RequestInit) => Effect.promise(() => fetch(u
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-describe("talonario serve, watched", () => {
-  it.scopedLive("serves metrics of its own requests and queue, and sends a collector everything before it ends", () =>
+describe("talonario serve, monitored", () => {
+  it.scopedLive("serves metrics of its requests and queue, and sends everything to a collector before it ends", () =>
     Effect.gen(function*() {
       const { to, url } = yield* collector()
       const server = yield* serve({
@@ -41,7 +41,7 @@ describe("talonario serve, watched", () => {
       assert.notInclude(server.stderr(), "for it alone")
     }), 60_000)
 
-  it.scopedLive("tells nobody anything unless told", () =>
+  it.scopedLive("serves and sends nothing by default", () =>
     Effect.gen(function*() {
       const server = yield* serve({ TALONARIO_DATA: yield* dataFolder })
       assert.notInclude(server.stdout(), "Metrics")
@@ -49,7 +49,7 @@ describe("talonario serve, watched", () => {
       assert.strictEqual(yield* server.end, 0)
     }), 60_000)
 
-  it.live("ends at the start with the name of a wrong setting, and without its secrets", () =>
+  it.live("ends at the start with the name of a wrong setting, without showing secrets", () =>
     Effect.gen(function*() {
       const url = "http://127.0.0.1:4318"
       const wrong: ReadonlyArray<Readonly<Record<string, string>>> = [

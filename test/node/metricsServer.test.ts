@@ -13,12 +13,12 @@ const textAt = (url: string) => Effect.flatMap(get(url), (response) => Effect.pr
 
 const host = "127.0.0.1"
 
-/** Where metrics are published under these settings. */
+/** The address of the metrics with these settings. */
 const publishedUnder = (settings: Readonly<Record<string, string>>) =>
   Effect.withConfigProvider(publishedMetrics, ConfigProvider.fromMap(new Map(Object.entries(settings))))
 
-describe("the metrics, over HTTP", () => {
-  it.scopedLive("tell of requests, commits and the queue as it is now", () => {
+describe("metrics over HTTP", () => {
+  it.scopedLive("include requests, commits and the current queue", () => {
     let due = 3
     const queue = queueWith((kind) =>
       kind === "mail"
@@ -47,7 +47,7 @@ describe("the metrics, over HTTP", () => {
     }).pipe(Effect.provide(queue))
   })
 
-  it.scopedLive("are at their one address, for reading only", () =>
+  it.scopedLive("have one address, for reading only", () =>
     Effect.gen(function*() {
       const { url } = yield* serveMetrics({ host, port: 0 }, Effect.succeed("one 1\n"))
       assert.strictEqual(yield* textAt(`${url}/metrics?x=1`), "one 1\n")
@@ -59,7 +59,7 @@ describe("the metrics, over HTTP", () => {
       assert.strictEqual((yield* get(`${url}/metrics`)).headers.get("cache-control"), "no-store")
     }))
 
-  it.scopedLive("answer 500 when they cannot be told, and go on", () =>
+  it.scopedLive("answer 500 when they cannot be read, and work again later", () =>
     Effect.gen(function*() {
       let broken = true
       const text = Effect.suspend(() => (broken ? Effect.dieMessage("broken") : Effect.succeed("one 1\n")))
@@ -69,7 +69,7 @@ describe("the metrics, over HTTP", () => {
       assert.strictEqual((yield* get(`${url}/metrics`)).status, 200)
     }))
 
-  it.live("end with their scope, also while somebody waits for them", () =>
+  it.live("end with their scope, even while somebody waits for them", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { url } = yield* Scope.extend(serveMetrics({ host, port: 0 }, Effect.never), scope)
@@ -86,7 +86,7 @@ describe("the metrics, over HTTP", () => {
       assert.include(message, `TALONARIO_METRICS_HOST 127.0.0.1, TALONARIO_METRICS_PORT ${port}`)
     }))
 
-  it.scopedLive("are not served unless told", () =>
+  it.scopedLive("are not served by default", () =>
     Effect.gen(function*() {
       const servers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length
       const before = servers()

@@ -4,7 +4,7 @@ import { commands } from "../../runtimes/node/cli/commands.ts"
 import { portOption } from "../../runtimes/node/cli/portOption.ts"
 import { readOptions } from "../../runtimes/node/cli/options.ts"
 
-/** What is told of a command line whose command is two words; undefined where nothing is wrong. */
+/** The message about the options of a two-word command; undefined when nothing is wrong. */
 const wrong = (...args: ReadonlyArray<string>): string | undefined => {
   const command = commands.find(({ name }) => name[0] === args[0] && name[1] === args[1])
   if (command === undefined) return assert.fail(`no command: ${args.join(" ")}`)
@@ -16,25 +16,25 @@ const wrong = (...args: ReadonlyArray<string>): string | undefined => {
 }
 
 describe("options", () => {
-  it("that are empty, such as of a variable that is not set, are told by their names", () => {
+  it("are named if empty, as from a shell variable that is not set", () => {
     assert.strictEqual(wrong("registry", "export", "--org", "", "--out", " "), "--org is empty\n--out is empty")
     assert.strictEqual(wrong("certificate", "set", "--org", "a", "--file="), "--file is empty")
     assert.strictEqual(wrong("org", "logo", "", "--remove"), "an argument is empty")
   })
 
-  it("that are given twice are refused, since one of them would be forgotten", () => {
+  it("are refused if given twice, as one of them would be lost", () => {
     assert.strictEqual(wrong("key", "create", "--scopes", "deals:read", "--scopes", "deals:write"), "--scopes is given twice")
     assert.strictEqual(wrong("key", "list", "--json", "--json", "--org", "a"), undefined)
   })
 
-  it("that are words too many, unknown, without their value or with one that they do not take are told", () => {
+  it("are refused if they are extra words, unknown, lack a value or have one they do not take", () => {
     assert.match(wrong("org", "update", "a", "b", "c") ?? "", /^not understood: b c$/)
     for (const args of [["--color", "red"], ["--org"], ["--json=yes", "--org", "a"]]) {
       assert.include(wrong("key", "list", ...args), args[0]?.split("=")[0])
     }
   })
 
-  it("that name a port have one, of digits, from 0 to 65535", () => {
+  it("that name a port take digits alone, from 0 to 65535", () => {
     const portOf = (...args: ReadonlyArray<string>) =>
       readOptions(args, { valued: ["port"], switches: [] }).pipe(
         Effect.flatMap((options) => portOption(options, "port", 3_000)),
@@ -47,7 +47,7 @@ describe("options", () => {
     assert.strictEqual(portOf(), 3_000)
   })
 
-  it("of a company may be empty, which resets a property", () => {
+  it("of a company may be empty, to reset a property", () => {
     assert.strictEqual(wrong("org", "update", "a", "--sector", "", "--web", "a.es"), undefined)
     assert.strictEqual(wrong("org", "create", "--nombre", ""), undefined)
   })

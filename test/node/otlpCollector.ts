@@ -1,18 +1,19 @@
 import { Effect } from "effect"
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
+import { openAnswering, urlOf } from "../support/answeringServer.ts"
 
-/** What a collector was sent. */
+/** A request that a collector got. */
 export interface Export {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
 }
 
-/** A collector on a free port, which answers as it is told: unless told, that all is well. */
+/** A collector on a free port that answers with `answer`, or else with 200. */
 export const collector = (answer: (response: ServerResponse) => void = (response) => void response.end()) =>
   Effect.gen(function*() {
     const exports: Array<Export> = []
-    const server = createServer((request, response) => {
+    const server = yield* openAnswering((request, response) => {
       const chunks: Array<Uint8Array> = []
       request.on("data", (chunk: Uint8Array) => chunks.push(chunk))
       request.on("end", () => {
@@ -20,17 +21,11 @@ export const collector = (answer: (response: ServerResponse) => void = (response
         answer(response)
       })
     })
-    yield* Effect.acquireRelease(
-      Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-      () => Effect.sync(() => server.close().closeAllConnections()),
-    )
-    const address = server.address()
-    const port = address === null || typeof address === "string" ? 0 : address.port
     const to = (path: string): ReadonlyArray<Export> => exports.filter((one) => one.path === path)
-    return { url: `http://127.0.0.1:${port}`, exports, to }
+    return { url: urlOf(server), exports, to }
   })
 
-/** The fields of a protobuf message by number: nested messages and texts as bytes, numbers as they are. */
+/** The numbered fields of a protobuf message; texts and nested messages as bytes. */
 const fieldsOf = (message: Uint8Array): ReadonlyArray<readonly [number, bigint | Uint8Array]> => {
   const fields: Array<readonly [number, bigint | Uint8Array]> = []
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
@@ -57,7 +52,7 @@ const fieldsOf = (message: Uint8Array): ReadonlyArray<readonly [number, bigint |
   return fields
 }
 
-/** What stands under a path of field numbers, of every message on the way. */
+/** All values under a path of field numbers. */
 const under = (message: Uint8Array, [field, ...rest]: ReadonlyArray<number>): ReadonlyArray<bigint | Uint8Array> => {
   const found = fieldsOf(message).filter(([number]) => number === field).map(([, value]) => value)
   return rest.length === 0 ? found : found.flatMap((value) => (typeof value === "bigint" ? [] : under(value, rest)))

@@ -1,4 +1,4 @@
-// A process that uses an embedded server: prints what it got as one line of JSON, and leaves when its input ends.
+// A process that uses an embedded server: prints what it got as one line of JSON, and ends when its input does.
 import { once } from "node:events"
 import { Effect, Redacted } from "effect"
 import { embeddedPostgres } from "../../dist/runtimes/node/postgres/embeddedPostgres.js"

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { commandLine } from "./commandLine.ts"
 
-/** Nothing can be kept there, so the server ends at once. */
+/** No data can be stored there, so the server ends immediately. */
 const nowhere = { TALONARIO_DATA: "/dev/null/talonario" }
 const producer = { TALONARIO_PRODUCER: "Productora de Prueba SL", TALONARIO_PRODUCER_NIF: "ES-B12345674" }
 
 describe("the producer of the software", () => {
-  it.live("is asked for at the start of the server and of workers, until both variables are set", () =>
+  it.live("is warned about at the start of servers and workers until both variables are set", () =>
     Effect.gen(function*() {
       const { TALONARIO_PRODUCER, TALONARIO_PRODUCER_NIF } = producer
       for (const variables of [{}, { TALONARIO_PRODUCER }, { TALONARIO_PRODUCER_NIF }, { ...producer, TALONARIO_PRODUCER: " " }]) {
@@ -15,7 +15,7 @@ describe("the producer of the software", () => {
         assert.strictEqual(code, 1)
         assert.match(stderr, /level=WARN.*live records will name/)
       }
-      // Workers issue invoices of subscriptions.
+      // Workers issue the invoices of subscriptions.
       assert.match((yield* commandLine(["work"], nowhere)).stderr, /level=WARN.*live records will name/)
       const { code, stderr } = yield* commandLine(["serve"], { ...nowhere, ...producer })
       assert.strictEqual(code, 1)

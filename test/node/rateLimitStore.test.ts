@@ -10,7 +10,7 @@ const storeOf = (variables: Readonly<Record<string, string>>) => {
 const DATABASE_URL = "postgres://somebody@127.0.0.1/some"
 
 describe("TALONARIO_RATE_LIMIT_STORE", () => {
-  it.effect("is the database of one's own, unless the limit is high, and else the memory", () =>
+  it.effect("is by default a configured database unless the limit is high, and otherwise memory", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* storeOf({}), "memory")
       assert.strictEqual(yield* storeOf({ DATABASE_URL }), "postgres")
@@ -18,7 +18,7 @@ describe("TALONARIO_RATE_LIMIT_STORE", () => {
       assert.strictEqual(yield* storeOf({ DATABASE_URL, TALONARIO_RATE_LIMIT: "1001/60" }), "memory")
     }))
 
-  it.effect("is what it is told to be", () =>
+  it.effect("can be set", () =>
     Effect.gen(function*() {
       const TALONARIO_RATE_LIMIT_STORE = "postgres"
       assert.strictEqual(yield* storeOf({ TALONARIO_RATE_LIMIT_STORE, TALONARIO_RATE_LIMIT: "5000/60" }), "postgres")

@@ -31,14 +31,14 @@ const readId = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 const readKey = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({ clave: Schema.String })))
 const idIn = (stdout: string): string => readId(JSON.parse(stdout)).id
 
-/** What a command that must succeed prints. */
+/** The output of a command that must succeed. */
 const done = (variables: Variables, ...args: ReadonlyArray<string>) =>
   Effect.map(commandLine(args, variables), ({ code, stderr, stdout }) => {
     assert.strictEqual(code, 0, stderr)
     return stdout.trimEnd()
   })
 
-/** Issues so many invoices of the company over HTTP. */
+/** Issues `count` invoices of the company over HTTP. */
 const issue = (address: string, key: string, count: number) =>
   Effect.promise(async () => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
@@ -90,7 +90,7 @@ describe("talonario registry", () => {
       const wrong = yield* commandLine(["registry", "export", "--org", org, "--desde", "ayer", "--out", out], variables)
       assert.deepStrictEqual([wrong.code, wrong.stdout], [2, ""])
       assert.strictEqual((yield* commandLine(["registry", "verify", "--org", "nada"], variables)).code, 1)
-      // AEAT's schema takes 120 characters of a name.
+      // AEAT's schema allows names of 120 characters.
       yield* done(variables, "org", "update", org, "--razon-social", "Ñ".repeat(150))
       yield* done(variables, "registry", "export", "--org", org, "--out", out)
       assert.include(yield* Effect.promise(() => readFile(out, "utf8")), `<sf:NombreRazon>${"Ñ".repeat(120)}</sf:NombreRazon>`)
@@ -119,7 +119,7 @@ describe("talonario registry", () => {
 })
 
 describe("talonario certificate", () => {
-  it.scopedLive("keeps a certificate that can be used, shows what is no secret, and forgets it", () =>
+  it.scopedLive("stores a valid certificate, shows what is not secret, and removes it", () =>
     Effect.gen(function*() {
       const folder = yield* runningFolder
       const variables = { TALONARIO_DATA: folder }

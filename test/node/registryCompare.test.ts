@@ -4,7 +4,7 @@ import { saidOf } from "../../core/submission/refusedMessage.ts"
 import { comparisonText } from "../../runtimes/node/cli/commands/registryCompareCommand.ts"
 
 describe("what registry compare prints", () => {
-  it("counts one invoice as one", () => {
+  it("uses the singular for one invoice", () => {
     const counted = (facturas_aeat: number) =>
       comparisonText({ meses: ["2026-11"], facturas_aeat, solo_aeat: [], series: [] })
     assert.deepStrictEqual([0, 1, 2].map(counted), [
@@ -14,7 +14,7 @@ describe("what registry compare prints", () => {
     ])
   })
 
-  it("names what is only there, record by record, and where each series goes on", () => {
+  it("names each record that is only there, and the next number of each series", () => {
     const text = comparisonText({
       meses: ["2025-12", "2026-01", "2026-02"],
       facturas_aeat: 7,
@@ -33,7 +33,7 @@ describe("what registry compare prints", () => {
     ])
   })
 
-  it("quotes the tax authority with its code, where it gives one", () => {
+  it("quotes the tax authority, with its code if there is one", () => {
     const said = (codigo: number | null) => saidOf(new ShipmentRefused({ side: "server", codigo, mensaje: "Servicio no activo" }))
     assert.deepStrictEqual([said(4134), said(null)], ["responde 4134 «Servicio no activo»", "responde «Servicio no activo»"])
   })

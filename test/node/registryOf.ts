@@ -4,7 +4,7 @@ import pg from "pg"
 import type { ChainEnd, ChainRecord } from "../../core/registry/chain.ts"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 
-/** The chain of the one company in an embedded database that a server is running on. */
+/** The chain of the only company in the embedded database of a running server. */
 export const registryOf = (folder: string) =>
   Effect.gen(function*() {
     const { url } = yield* embeddedPostgres({ folder: join(folder, "postgres"), durable: true })

@@ -6,7 +6,7 @@ import { dataFolder, serve } from "./talonarioProcess.ts"
 const secret = (sign: string): string => sign.repeat(32)
 
 describe("talonario secret reseal", () => {
-  it.scopedLive("lets an installation leave its secret behind", () =>
+  it.scopedLive("lets an installation change its secret", () =>
     Effect.gen(function*() {
       const TALONARIO_DATA = yield* dataFolder
       const server = yield* serve({ TALONARIO_DATA, TALONARIO_SECRET: secret("a") }, ["--no-workers"])

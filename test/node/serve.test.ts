@@ -7,6 +7,7 @@ import { connect, createServer } from "node:net"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
+import { portOf } from "../support/portOf.ts"
 import { gathered } from "../support/programs.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { makeWorkshop } from "../support/workshop.ts"
@@ -33,7 +34,7 @@ const draft = (server: Server, key: string) =>
     ({ json }): string => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id,
   )
 
-/** What a command that runs until a signal prints first, as JSON; it ends with the scope. */
+/** The JSON that a command prints first, which runs until the scope closes. */
 const firstTold = (variables: Variables, ...args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
     Effect.sync(() => start([...args, "--json"], variables)),
@@ -41,17 +42,17 @@ const firstTold = (variables: Variables, ...args: ReadonlyArray<string>) =>
   ).pipe(Effect.flatMap(({ stdout }) =>
     Effect.promise(async () => JSON.parse(String((await once(stdout ?? assert.fail(), "data"))[0])))))
 
-/** A server that is left as it is, so that tests may share it, and the folder of its data. */
+/** A server, with its data folder, that tests may share as none of them changes it. */
 class Running extends Effect.Service<Running>()("test/Running", {
   scoped: Effect.flatMap(dataFolder, (folder) => Effect.map(serve({ TALONARIO_DATA: folder }), (server) => ({ folder, server }))),
 }) {}
 
-// Not the `layer` of @effect/vitest: it puts an `it.effect` of its own in the place of everybody's, whose clock runs.
+// Not the `layer` of @effect/vitest, which replaces everybody's `it.effect` by one with a running clock.
 const shared = ManagedRuntime.make(Running.Default)
 afterAll(() => shared.dispose())
 
 describe("talonario serve", () => {
-  it.scopedLive("greets with lines that, pasted, make an invoice whose PDF carries the tax authority's QR", () =>
+  it.scopedLive("greets with lines that, when pasted, make an invoice with the tax authority's QR in its PDF", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
       const server = yield* serve({ TALONARIO_DATA: folder })
@@ -69,7 +70,7 @@ describe("talonario serve", () => {
       assert.notInclude(again.stdout(), "svc_", "keys are shown once")
     }), 60_000)
 
-  it.scopedLive("makes one demonstration company, however many start at once", () =>
+  it.scopedLive("creates one demonstration company, however many servers start at once", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
       const variables = { TALONARIO_DATA: folder, TALONARIO_PUBLIC_URL: "https://facturas.example" }
@@ -83,12 +84,12 @@ describe("talonario serve", () => {
       assert.notInclude(yield* Effect.promise(() => readdir(folder)), "demonstration")
     }), 60_000)
 
-  it.scopedLive("drains and ends when npm, which a clone starts it by, is told to end", () =>
+  it.scopedLive("drains and ends when npm, which started it, is told to end", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
       const { HOME = folder, PATH = "" } = process.env
       const env = { HOME, PATH, TALONARIO_DATA: folder, PORT: "0" }
-      // Without `prestart`, which would build anew what other tests are running.
+      // Without `prestart`, which would rebuild what other tests are running.
       for (const args of [["start", "--ignore-scripts"], ["run", "--silent", "--ignore-scripts", "talonario", "--", "serve"]]) {
         const npm = yield* Effect.acquireRelease(
           Effect.sync(() => spawn("npm", args, { env, detached: true, stdio: ["ignore", "pipe", "ignore"] })),
@@ -109,10 +110,10 @@ describe("talonario serve", () => {
       }
     }), 60_000)
 
-  it.scopedLive("takes two signals at once for one, as npm hands on what a terminal has told, and ends at once at a later one", () =>
+  it.scopedLive("takes two signals in a row for one, as npm repeats them, and ends at once on a later one", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
-      // The latter as from a terminal that is closed.
+      // SIGHUP comes from a terminal that closes.
       for (const signal of ["SIGINT", "SIGHUP"] as const) {
         const told = yield* serve({ TALONARIO_DATA: folder })
         process.kill(told.pid, signal)
@@ -131,7 +132,7 @@ describe("talonario serve", () => {
       assert.strictEqual(yield* held.end, 130)
     }), 60_000)
 
-  it.scopedLive("says where it is as one JSON value where that is asked for, and so does a worker", () =>
+  it.scopedLive("prints its addresses as one JSON value with --json, and so does a worker", () =>
     Effect.gen(function*() {
       const variables = { TALONARIO_DATA: yield* dataFolder, TALONARIO_METRICS_PORT: "0" }
       const { claves, metricas, url } = yield* firstTold(variables, "serve", "--port", "0")
@@ -142,7 +143,7 @@ describe("talonario serve", () => {
       assert.match((yield* firstTold(variables, "work")).metricas, /^http/)
     }), 60_000)
 
-  it.scopedLive("listens where its options say, and on a database of one's own counts requests there and makes no company", () =>
+  it.scopedLive("listens where its options say, and with a configured database counts requests there and opens no company", () =>
     Effect.gen(function*() {
       const { pool, variables } = yield* makeWorkshop((yield* migratedDatabase).url)
       const settings = { PORT: "1", HOST: "192.0.2.1", TALONARIO_TRUSTED_PROXIES: "127.0.0.1,::1", TALONARIO_RATE_LIMIT: "1/60" }
@@ -162,7 +163,7 @@ describe("talonario serve", () => {
       assert.deepStrictEqual(counted, [2, 0, 0], "nobody works, either")
     }), 60_000)
 
-  it.scopedLive("loses nothing that it acknowledged and leaves nothing half when it is killed under load", () =>
+  it.scopedLive("loses nothing that it acknowledged, and leaves nothing half done, when killed under load", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
       const variables = { TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "100000/60" }
@@ -196,7 +197,7 @@ describe("talonario serve", () => {
       assert.strictEqual((yield* call(second, key, "POST", `/facturas/${drafts[119]}/emitir`)).status === 500, false)
     }), 120_000)
 
-  it.scopedLive("answers 500 with a reference that is in its log while the database is away, then serves again", () =>
+  it.scopedLive("answers 500 with a reference to its log while the database is away, then serves again", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
       const server = yield* serve({ TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "100000/60" })
@@ -218,7 +219,7 @@ describe("talonario serve", () => {
       assert.deepStrictEqual([last.status, last.json.numero], [201, 1])
     }), 90_000)
 
-  it.live("lets the command line work beside it, and forgets a revoked key at once", () =>
+  it.live("lets commands run beside it, and refuses a revoked key at once", () =>
     Effect.gen(function*() {
       const { folder, server } = yield* Running
       const json = (args: ReadonlyArray<string>, run = commandLine) =>
@@ -250,7 +251,7 @@ describe("talonario serve", () => {
       assert.notInclude(JSON.stringify(listed), key.clave.slice(10))
     }).pipe(Effect.provide(shared)), 90_000)
 
-  it.live("keeps its secret to its owner", () =>
+  it.live("keeps its secret readable by its owner alone", () =>
     Effect.gen(function*() {
       const { folder, server } = yield* Running
       const secret = yield* Effect.promise(() => readFile(join(folder, "secret"), "utf8"))
@@ -264,7 +265,7 @@ describe("talonario serve", () => {
 describe("talonario, when something is wrong", () => {
   const none = { DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none", TALONARIO_SECRET: "0".repeat(32) }
 
-  it.live("says clearly that the database cannot be reached, without its password", () =>
+  it.live("says clearly that the database cannot be reached, without showing its password", () =>
     Effect.gen(function*() {
       for (const [run, ...args] of [[talonario, "serve", "--port", "0"], [commandLine, "migrate"], [commandLine, "org", "list"]] as const) {
         const { code, stderr, stdout } = yield* run(args, none)
@@ -275,22 +276,20 @@ describe("talonario, when something is wrong", () => {
       }
     }), 60_000)
 
-  it.live("ends with 1 when a signal ends a command before it is done, and with 0 what runs until there is one", () =>
+  it.live("ends with 1 when a signal interrupts a command, and with 0 what runs until then anyway", () =>
     Effect.promise(async () => {
       const endedEarly = async (...args: ReadonlyArray<string>) => {
         const silent = createServer((connection) => void connection.on("error", () => {})).listen(0, "127.0.0.1")
         await once(silent, "listening")
-        const address = silent.address()
-        const port = typeof address === "object" && address !== null ? address.port : assert.fail("no port")
-        const child = start(args, { ...none, DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` })
-        const told = { stdout: "", stderr: "" }
-        child.stdout?.on("data", (text) => (told.stdout += text))
-        child.stderr?.on("data", (text) => (told.stderr += text))
+        const child = start(args, { ...none, DATABASE_URL: `postgres://nobody@127.0.0.1:${portOf(silent)}/none` })
+        const output = { stdout: "", stderr: "" }
+        child.stdout?.on("data", (text) => (output.stdout += text))
+        child.stderr?.on("data", (text) => (output.stderr += text))
         await once(silent, "connection")
         child.kill("SIGTERM")
         const [code] = await once(child, "close")
         silent.close()
-        return { code, ...told }
+        return { code, ...output }
       }
       const [worked, ...others] = await Promise.all([
         endedEarly("work"), endedEarly("migrate"), endedEarly("registry", "verify", "--json"),
@@ -302,7 +301,7 @@ describe("talonario, when something is wrong", () => {
       }
     }), 60_000)
 
-  it.live("ends with 1 where its answer finds no room, and with 0 where nobody reads it any more", () =>
+  it.live("ends with 1 when there is no space for its output, and with 0 when nobody reads it", () =>
     Effect.promise(async () => {
       const { PATH = "" } = process.env
       const shown = async (stdout: number | "pipe") => {
@@ -320,7 +319,7 @@ describe("talonario, when something is wrong", () => {
       assert.match(stderr, /^the answer could not be written to stdout: ENOSPC/)
     }), 60_000)
 
-  it.live("names the setting that is wrong", () =>
+  it.live("names a wrong setting", () =>
     Effect.gen(function*() {
       const wrong = [
         [{ PORT: "99999" }, "PORT"], [{ TALONARIO_RATE_LIMIT: "lots" }, "TALONARIO_RATE_LIMIT"],
@@ -343,7 +342,7 @@ describe("talonario, when something is wrong", () => {
       }
     }), 60_000)
 
-  it.live("names all settings that are wrong, before it starts or warns of anything", () =>
+  it.live("names all wrong settings before it starts or warns of anything", () =>
     Effect.gen(function*() {
       const several = {
         TALONARIO_RATE_LIMIT: "lots", DATABASE_URL: "mysql://x", TALONARIO_METRICS_PORT: "x", TALONARIO_SES_FROM: "nobody",
@@ -361,7 +360,7 @@ describe("talonario, when something is wrong", () => {
       }
     }), 60_000)
 
-  it.live("ends with 2 and the usage when it is not understood", () =>
+  it.live("ends with 2 and the usage when it does not understand a command line", () =>
     Effect.gen(function*() {
       for (const args of [["dance"], ["key", "create"], ["key", "create", "--org"], ["org", "create", "--color", "red"], ["key", "revoke"],
         ["migrate", "now"], ["org", "create"], ["serve", "--port", "http"], ["serve", "--port=65536"]]) {
@@ -382,7 +381,7 @@ describe("talonario, when something is wrong", () => {
       }
     }), 60_000)
 
-  it.live("shows the commands of a word", () =>
+  it.live("shows the commands that start with a word", () =>
     Effect.gen(function*() {
       for (const word of ["org", "key", "registry", "certificate", "secret"]) {
         const { code, stderr, stdout } = yield* commandLine([word, "--help"], none)
@@ -394,7 +393,7 @@ describe("talonario, when something is wrong", () => {
       }
     }), 60_000)
 
-  it.live("refuses bad data naming every field, and knows its settings", () =>
+  it.live("refuses bad data, naming every field, and lists its settings in its help", () =>
     Effect.gen(function*() {
       const { code, stderr } = yield* commandLine(["org", "create", "--nombre", "", "--nif", "12345678A", "--json"], none)
       assert.strictEqual(code, 1)

@@ -1,25 +1,20 @@
-import { Effect, Redacted, Schedule, Schema, type Scope } from "effect"
+import { Effect, type Redacted, Schedule, Schema, type Scope } from "effect"
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readdirSync, readlinkSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import pg from "pg"
+import { join } from "node:path"
 import type { Account } from "../../runtimes/node/postgres/starting/serverAccount.ts"
 import { gathered } from "../support/programs.ts"
+import { queried } from "../support/queried.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
-/** Where a server's folder may come to be. Its parent is open to its owner only, as mkdtemp makes it. */
-export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(async () => join(await mkdtemp(join(tmpdir(), "talonario-embedded-")), "postgres")),
-  (folder) =>
-    Effect.zipRight(
-      endServers(folder),
-      Effect.promise(() => rm(dirname(folder), { recursive: true, force: true })),
-    ),
+/** A place for a server's folder, which does not exist yet; its parent is readable by its owner alone. */
+export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.flatMap(
+  temporaryFolder("talonario-embedded-"),
+  (parent) => Effect.acquireRelease(Effect.succeed(join(parent, "postgres")), endServers),
 )
 
-/** Ends what a test left of a server; every process of it ends soon after its postmaster. */
+/** Ends all processes that a test left of a server. */
 export const endServers = (folder: string): Effect.Effect<unknown> =>
   Effect.repeat(Effect.sync(() => serversOf(folder).map(quit)), {
     until: (left) => left.length === 0,
@@ -30,11 +25,11 @@ const quit = (pid: number): void => {
   try {
     process.kill(pid, "SIGQUIT")
   } catch {
-    // it has ended meanwhile
+    // it has ended in the meantime
   }
 }
 
-/** The live processes of PostgreSQL that work in the folder's data. */
+/** The running PostgreSQL processes that work in the folder's data. */
 export const serversOf = (folder: string): ReadonlyArray<number> => {
   const data = join(folder, "data")
   if (process.platform === "linux") {
@@ -48,27 +43,19 @@ const worksIn = (pid: number, folder: string): boolean => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === folder
   } catch {
-    return false // no number, or gone meanwhile
+    return false // not a number, or gone in the meantime
   }
 }
 
-/** The rows that a statement gives on a connection of its own. */
+/** The rows of one statement on its own connection. */
 export const ask = (url: Redacted.Redacted<string>, sql: string): Effect.Effect<ReadonlyArray<unknown>> =>
-  Effect.acquireUseRelease(
-    Effect.promise(async () => {
-      const client = new pg.Client(Redacted.value(url))
-      await client.connect()
-      return client
-    }),
-    (client) => Effect.promise(async (): Promise<ReadonlyArray<unknown>> => (await client.query(sql)).rows),
-    (client) => Effect.promise(() => client.end()),
-  )
+  Effect.orDie(queried(url, sql))
 
 /** Another process that uses the server. */
 export interface User {
   readonly startedHere: boolean
   readonly url: Redacted.Redacted<string>
-  /** Lets it close its scope and end. */
+  /** Closes its scope and lets it end. */
   readonly leave: Effect.Effect<void>
   /** Kills it, kill -9. */
   readonly kill: Effect.Effect<void>
@@ -78,7 +65,7 @@ const decodeReport = Schema.decodeUnknownSync(
   Schema.parseJson(Schema.Struct({ startedHere: Schema.Boolean, url: Schema.Redacted(Schema.String) })),
 )
 
-/** Starts such a process and waits until it has its server; killed at the latest when the scope closes. */
+/** Starts such a process and waits until it has its server. It is killed when the scope closes, at the latest. */
 export const spawnUser = (folder: string, account?: Account): Effect.Effect<User, never, Scope.Scope> =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, HashMap, Redacted, Schema, type Scope } from "effect"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { Effect, HashMap, Redacted, Schema } from "effect"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { schemaCheck } from "../../adapters/aeat/standIn/server/schemaCheck.ts"
 import { serveStandIn } from "../../adapters/aeat/standIn/server/serveStandIn.ts"
@@ -13,6 +12,7 @@ import { chainOfRecords } from "../aeat/chainOfRecords.ts"
 import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
 import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { until } from "../support/noticeReceiver.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
 import { commandLineWith } from "./commandLine.ts"
@@ -32,12 +32,7 @@ const entriesOf = Schema.decodeUnknownSync(Schema.Struct({
 }))
 const submissionOf = Schema.decodeUnknownSync(SubmissionResource)
 
-const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-aeat-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true })),
-)
-
-/** The stand-in over HTTPS, a database, and what a process of `talonario` is to know of both. */
+/** The stand-in over HTTPS, a database, and the variables with which `talonario` uses both. */
 const surroundings = Effect.gen(function*() {
   const authority = newAuthority()
   const standIn = makeStandIn()
@@ -50,7 +45,7 @@ const surroundings = Effect.gen(function*() {
     ...(schemaFolder === undefined ? {} : { check: yield* schemaCheck(schemaFolder) }),
   })
   const database = yield* migratedDatabase
-  const path = yield* folder
+  const path = yield* temporaryFolder("talonario-aeat-")
   const files = { ca: join(path, "ca.pem"), certificate: join(path, "own.p12"), password: join(path, "password") }
   const certificate = authority.client({ name: "ANA - 12345678Z", nif: "12345678Z" }, "secreto", fromYesterday)
   yield* Effect.promise(() =>
@@ -70,14 +65,14 @@ const surroundings = Effect.gen(function*() {
   return { files, standIn, variables }
 }).pipe(Effect.orDie)
 
-/** What a command that ends with this code has printed as JSON. */
+/** The JSON that a command printed; it must have ended with this code. */
 const printed = ({ code, stderr, stdout }: Ran, expected = 0): unknown => {
   assert.strictEqual(code, expected, stderr)
   return JSON.parse(stdout)
 }
 
-describe("the whole way to the tax authority, over HTTPS with certificates", () => {
-  it.scopedLive("accepted, refused and mended, annulled, taken over from a killed worker, compared", () =>
+describe("records on their way to the tax authority, over HTTPS with certificates", () => {
+  it.scopedLive("are accepted, refused and amended, annulled, taken over from a killed worker, and compared", () =>
     Effect.gen(function*() {
       const { files, standIn, variables } = yield* surroundings
       const run = yield* commandLineWith({ NODE_EXTRA_CA_CERTS: files.ca })

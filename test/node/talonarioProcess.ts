@@ -1,16 +1,15 @@
 import { Effect, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gathered } from "../support/programs.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { endServers } from "./serverObservation.ts"
 
-/** The command itself, as hosts have it. */
+/** The command as installed. */
 const command = join("dist", "runtimes", "node", "talonario.js")
 
-/** What a command line answered. */
+/** How a command ended, and its output. */
 export interface Ran {
   readonly code: number | null
   readonly stdout: string
@@ -19,7 +18,7 @@ export interface Ran {
 
 export type Variables = Readonly<Record<string, string>>
 
-/** Starts `talonario`, with these variables and PATH for its environment. */
+/** Starts `talonario` with these variables and PATH as its environment. */
 export const start = (
   args: ReadonlyArray<string>,
   variables: Variables,
@@ -29,7 +28,7 @@ export const start = (
   return spawn(process.execPath, [program, ...args], { env: { PATH, ...variables }, stdio: ["ignore", "pipe", "pipe"] })
 }
 
-/** Runs `talonario` to its end, as the command that hosts have. */
+/** Runs the installed command until it ends. */
 export const talonario = (args: ReadonlyArray<string>, variables: Variables): Effect.Effect<Ran> =>
   Effect.promise(async () => {
     const child = start(args, variables, command)
@@ -40,30 +39,26 @@ export const talonario = (args: ReadonlyArray<string>, variables: Variables): Ef
     return { code, ...output }
   })
 
-/** A folder for one test's data; at the end whatever still runs on it is gone, and so is the folder. */
-export const dataFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-data-"))),
-  (folder) =>
-    Effect.zipRight(
-      endServers(join(folder, "postgres")),
-      Effect.promise(() => rm(folder, { recursive: true, force: true })),
-    ),
+/** A folder for one test's data. When the scope closes, servers still running on it are ended and it is removed. */
+export const dataFolder: Effect.Effect<string, never, Scope.Scope> = Effect.tap(
+  temporaryFolder("talonario-data-"),
+  (folder) => Effect.addFinalizer(() => endServers(join(folder, "postgres"))),
 )
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly address: string
-  /** All that it has printed so far. */
+  /** Its output so far. */
   readonly stdout: () => string
   readonly stderr: () => string
   readonly pid: number
-  /** Asks it to end, SIGTERM, and gives its exit code. */
+  /** Sends SIGTERM and returns its exit code. */
   readonly end: Effect.Effect<number | null>
-  /** kill -9. */
+  /** Kills it with SIGKILL. */
   readonly kill: Effect.Effect<void>
 }
 
-/** `talonario serve` on a free port; killed at the latest when the scope closes. */
+/** `talonario serve` on a free port. It is killed when the scope closes, at the latest. */
 export const serve = (variables: Variables, switches: ReadonlyArray<string> = []): Effect.Effect<Server, never, Scope.Scope> =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(

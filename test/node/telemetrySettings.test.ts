@@ -8,7 +8,7 @@ const nameUnder = (variables: Readonly<Record<string, string>>) => {
   return Effect.runSync(ConfigProvider.fromMap(new Map(given)).load(telemetrySettings)).otlp?.serviceName
 }
 
-it("a collector hears the name that is given, else that among the attributes, else ours", () => {
+it("a collector gets the service name of its variable, or else of the attributes, or else the default", () => {
   const attributes = "deployment.environment.name=prod, service.name = billing ,host.name=a"
   assert.strictEqual(nameUnder({}), "talonario")
   assert.strictEqual(nameUnder({ OTEL_SERVICE_NAME: "", OTEL_RESOURCE_ATTRIBUTES: attributes }), "billing")

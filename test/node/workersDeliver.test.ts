@@ -12,7 +12,7 @@ import { serve, type Variables } from "./talonarioProcess.ts"
 
 const workshop = Effect.flatMap(migratedDatabase, ({ url }) => makeWorkshop(url))
 
-/** A company and its key, made by the command line. */
+/** Opens a company and a key with commands. */
 const openByCommand = (variables: Variables) =>
   Effect.gen(function*() {
     const json = (...args: ReadonlyArray<string>) =>
@@ -49,7 +49,7 @@ describe("a worker process", () => {
           const answered = performance.now()
           yield* until("the notice", () => receiver.notices.length >= wanted)
           const { at, body, envio, headers, intento } = receiver.notices[wanted - 1] ?? assert.fail("no notice")
-          // Processes that have just started take their time.
+          // Processes are slow just after they start.
           if (wanted > 1) assert.isBelow(at - answered, 1_000)
           const event = Stripe.webhooks.constructEvent(body, headers["x-svc-firma"] ?? "", secreto, 300)
           assert.deepEqual(event, new Webhook(secreto).verify(body, headers))
@@ -61,7 +61,7 @@ describe("a worker process", () => {
   }
 
   for (const kind of ["work", "serve"] as const) {
-    it.scopedLive(`of ${kind}, at SIGTERM, ends its attempts, notes them, begins none and leaves the rest`, () =>
+    it.scopedLive(`of ${kind} ends and notes its attempts at SIGTERM, begins none, and leaves the rest`, () =>
       Effect.gen(function*() {
         const { happen, openCompany, rows, subscribe, variables } = yield* workshop
         const answers: Array<() => void> = []
@@ -96,7 +96,7 @@ describe("a worker process", () => {
 })
 
 describe("serve, at SIGTERM", () => {
-  it.scopedLive("begins no attempt any more, while a request keeps it from ending", () =>
+  it.scopedLive("begins no more attempts, even while a request keeps it running", () =>
     Effect.gen(function*() {
       const { happen, openCompany, subscribe, variables } = yield* workshop
       const receiver = yield* noticeReceiver(() => 200)
@@ -119,8 +119,8 @@ describe("serve, at SIGTERM", () => {
     }), 60_000)
 })
 
-describe("a worker process whose listening connection is cut again and again", () => {
-  it.scopedLive("delivers within about a second, and quickly again once it can listen", () =>
+describe("a worker process whose listening connection keeps being cut", () => {
+  it.scopedLive("still delivers within about a second, and quickly once it can listen again", () =>
     Effect.gen(function*() {
       const { happen, openCompany, rows, subscribe, variables } = yield* workshop
       const receiver = yield* noticeReceiver(() => 200)

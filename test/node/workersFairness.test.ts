@@ -8,7 +8,7 @@ import { makeWorkshop, type Workshop } from "../support/workshop.ts"
 
 const never = new Promise<number>(() => {})
 
-/** A shop with neighbours of all kinds, who are told apart by their paths. */
+/** A shop, and a receiver on whose paths its neighbours hang, are slow, or answer. */
 const street = Effect.gen(function*() {
   const workshop = yield* Effect.flatMap(migratedDatabase, ({ url }) => makeWorkshop(url))
   const receiver = yield* noticeReceiver(async ({ path }) => {
@@ -24,7 +24,7 @@ const street = Effect.gen(function*() {
 
 type Street = Effect.Effect.Success<typeof street>
 
-/** As if the company had had `count` events more for the subscription, which nobody has sent yet. */
+/** Adds `count` unsent deliveries of the subscription. */
 const piledUp = ({ rows }: Workshop, company: OrganizationId, webhook: string, count: number) =>
   rows(
     `WITH head AS (SELECT sequence FROM company_head WHERE organization_id = $1), made AS (
@@ -40,7 +40,7 @@ const piledUp = ({ rows }: Workshop, company: OrganizationId, webhook: string, c
     ),
   )
 
-/** So many events of the company, which nobody has fanned out yet. */
+/** Adds `count` events of the company that have not been fanned out. */
 const burst = ({ rows }: Workshop, company: OrganizationId, count: number) =>
   rows(
     `WITH head AS (SELECT sequence FROM company_head WHERE organization_id = $1), made AS (
@@ -52,7 +52,7 @@ const burst = ({ rows }: Workshop, company: OrganizationId, count: number) =>
     Effect.zipRight(rows("INSERT INTO job (kind, organization_id, id, due) VALUES ('fanOut', $1, $1, now())", [company])),
   )
 
-/** Milliseconds from commit to first attempt of so many events of the shop, at random gaps, in ascending order. */
+/** The times from commit to first attempt of `count` events of the shop, made at random intervals; sorted milliseconds. */
 const delays = ({ happen, receiver, shop }: Street, count: number): Effect.Effect<ReadonlyArray<number>> =>
   Effect.gen(function*() {
     const ofShop = (): ReadonlyArray<Notice> => receiver.notices.filter(({ path }) => path === "/shop")
@@ -64,7 +64,7 @@ const delays = ({ happen, receiver, shop }: Street, count: number): Effect.Effec
       yield* Effect.sleep(Math.random() * 30)
     }
     yield* until("every notice", () => ofShop().length === before + count, 30)
-    // They leave in their order, up to eight at once.
+    // They are sent in order, up to eight at once.
     const began = ofShop().slice(before).map(({ at }) => at).toSorted((a, b) => a - b)
     return began.map((at, n) => at - (committed[n] ?? Number.NaN)).toSorted((a, b) => a - b)
   })
@@ -72,11 +72,11 @@ const delays = ({ happen, receiver, shop }: Street, count: number): Effect.Effec
 const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-const isQuick = (told: string, sorted: ReadonlyArray<number>): void => {
+const isQuick = (title: string, sorted: ReadonlyArray<number>): void => {
   const [half, most] = [quantile(sorted, 0.5), quantile(sorted, 0.99)].map(Math.round)
-  if (process.env["TALONARIO_FIGURES"] !== undefined) console.log(`${told}: p50 ${half} ms, p99 ${most} ms`)
-  // Whoever waited for a receiver that hangs would wait 10 seconds; on a quiet machine it is a fraction of one.
-  assert.isBelow(most ?? Number.NaN, 5_000, `${told}: p99 from commit to first attempt`)
+  if (process.env["TALONARIO_FIGURES"] !== undefined) console.log(`${title}: p50 ${half} ms, p99 ${most} ms`)
+  // Waiting for a receiver that hangs would take 10 seconds; on a quiet machine this takes a fraction of one.
+  assert.isBelow(most ?? Number.NaN, 5_000, `${title}: p99 from commit to first attempt`)
 }
 
 const quickBeside = (title: string, neighbours: (street: Street) => Effect.Effect<unknown, never, Scope.Scope>) =>
@@ -90,8 +90,8 @@ const quickBeside = (title: string, neighbours: (street: Street) => Effect.Effec
       assert.deepStrictEqual(made.receiver.overlaps, [])
     }), 90_000)
 
-describe("a company's notices leave soon beside", () => {
-  quickBeside("fifty thousand that wait for a receiver that hangs", (made) =>
+describe("a company's notices leave soon despite", () => {
+  quickBeside("fifty thousand notices for a receiver that hangs", (made) =>
     Effect.gen(function*() {
       const company = yield* made.openCompany
       const webhook = yield* made.subscribe(company, made.receiver.url("/hangs"))
@@ -99,7 +99,7 @@ describe("a company's notices leave soon beside", () => {
       yield* until("it hangs", () => made.receiver.open() > 0)
     }))
 
-  quickBeside("twenty receivers that hang, and slow ones, of several companies with much to come", (made) =>
+  quickBeside("twenty receivers that hang, and slow ones, with many notices of several companies", (made) =>
     Effect.gen(function*() {
       for (let n = 0; n < 4; n++) {
         const company = yield* made.openCompany
@@ -108,11 +108,11 @@ describe("a company's notices leave soon beside", () => {
           yield* piledUp(made, company, webhook, 200)
         }
       }
-      // Each is attempted eight times at once, before it is known.
+      // Each gets eight attempts at once before it is known to hang.
       yield* until("they hang", () => made.receiver.notices.length >= 20 + 24 * 8, 30)
     }))
 
-  it.scopedLive("twelve companies with thousands of events, in turn with them", () =>
+  it.scopedLive("twelve companies with thousands of events, taking turns with them", () =>
     Effect.gen(function*() {
       const made = yield* street
       yield* startWorker(made.variables)
@@ -126,7 +126,7 @@ describe("a company's notices leave soon beside", () => {
       const [begun] = yield* made.rows<{ n: number }>("SELECT count(*) AS n FROM outbox_event")
       yield* delays(made, 10)
       const [left] = yield* made.rows<{ n: number }>("SELECT count(*) AS n FROM outbox_event")
-      // However busy the machine: had it to wait for one of them to be through, most would be gone.
+      // Had the shop waited for one of them to finish, most events would be gone, however busy the machine.
       assert.isAbove(left?.n ?? 0, (begun?.n ?? 0) / 2)
     }), 90_000)
 })

@@ -5,7 +5,7 @@ import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker, type WorkerProcess } from "../support/workerProcess.ts"
 import { makeWorkshop } from "../support/workshop.ts"
 
-/** Notes at each lease which worker took it: workers are told apart by the names of their connections. */
+/** Notes at each lease which worker took it, by the name of its connection. */
 const notedHolders = `
   ALTER TABLE job ADD COLUMN holder text;
   CREATE FUNCTION note_holder() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -15,8 +15,8 @@ const notedHolders = `
 
 const never = new Promise<number>(() => {})
 
-describe("workers side by side, some of which are killed (kill -9)", () => {
-  it.scopedLive("lose nothing, repeat only what was not noted, and never have a notice under way twice at once", () =>
+describe("workers side by side, some of which are killed", () => {
+  it.scopedLive("lose nothing, repeat only what was not noted, and never send a notice twice at once", () =>
     Effect.gen(function*() {
       const { happen, openCompany, rows, subscribe, variables } = yield* Effect.flatMap(
         migratedDatabase,
@@ -49,7 +49,7 @@ describe("workers side by side, some of which are killed (kill -9)", () => {
         }
         kill(notice, name)
         killing = false
-        // The first is killed before it has its answer, the second with the answer on its way.
+        // The first is killed before it is answered, the second while the answer is on its way.
         return killed.length === 1 ? never : 200
       })
 
@@ -67,7 +67,7 @@ describe("workers side by side, some of which are killed (kill -9)", () => {
         yield* happen(companies[n % companies.length] ?? assert.fail("no company"))
         yield* Effect.sleep("25 millis")
       }
-      // The first may have had everything in its hands: then the others begin when its leases end.
+      // The first may have leased everything; then the others begin when its leases end.
       yield* until("two killed", () => killed.length === 2, 40)
       const total = events * 2
       const delivered = rows<{ n: number }>("SELECT count(*) AS n FROM delivery WHERE estado = 'delivered'")

@@ -1,22 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, LogLevel } from "effect"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { noticeReceiver, until } from "../support/noticeReceiver.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
 import { makeWorkshop } from "../support/workshop.ts"
 
-/** A database server of this test alone, which is started again whenever it ends. */
+/** A database server for this test alone, restarted whenever it ends. */
 const ownServer = Effect.gen(function*() {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-restart-"))),
-    (made) => Effect.promise(() => rm(made, { recursive: true, force: true })),
-  )
+  const folder = yield* temporaryFolder("talonario-restart-")
   const { url } = yield* embeddedPostgres({ folder, durable: true })
   yield* Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 2 }))
   const end = (signal: NodeJS.Signals) =>
@@ -28,7 +25,7 @@ const ownServer = Effect.gen(function*() {
 })
 
 describe("a worker whose database", () => {
-  it.scopedLive("is restarted goes on by itself, and loses nothing", () =>
+  it.scopedLive("is restarted continues by itself and loses nothing", () =>
     Effect.gen(function*() {
       const server = yield* ownServer
       const { happen, openCompany, rows, subscribe, variables } = yield* makeWorkshop(server.url)
@@ -45,7 +42,7 @@ describe("a worker whose database", () => {
         Effect.retry({ times: 60 }),
         Effect.zipRight(Effect.sync(() => made++)),
       )
-      // In order, as an administrator does, and in the middle of everything, as a crash.
+      // First an orderly restart, as by an administrator, then a crash.
       for (const signal of ["SIGINT", "SIGQUIT"] as const) {
         const before = receiver.notices.length
         const making = yield* Effect.fork(Effect.repeatN(Effect.zipRight(one, Effect.sleep("10 millis")), 99))
@@ -69,7 +66,7 @@ describe("a worker whose database", () => {
       assert.strictEqual(yield* worker.end, 0)
     }).pipe(Logger.withMinimumLogLevel(LogLevel.None)), 180_000)
 
-  it.scopedLive("refuses a statement for a while, as in the middle of an upgrade, goes on once it takes it", () =>
+  it.scopedLive("refuses a statement for a while, as during an upgrade, continues once it is accepted", () =>
     Effect.gen(function*() {
       const { happen, openCompany, rows, subscribe, variables } = yield* Effect.flatMap(
         migratedDatabase,
