@@ -6,7 +6,7 @@ import { rejection } from "./hostScene.ts"
 import { freshConfiguration } from "./onPostgres.ts"
 
 describe("an engine that is being closed", () => {
-  it.scopedLive("ends what the host has begun", () =>
+  it.scopedLive("finishes the calls that the host has begun", () =>
     Effect.gen(function*() {
       const configuration = yield* freshConfiguration
       yield* Effect.promise(async () => {
@@ -21,7 +21,7 @@ describe("an engine that is being closed", () => {
       })
     }))
 
-  it.scopedLive("ends what is walked, which says so at its next step", () =>
+  it.scopedLive("ends walks, whose next step rejects", () =>
     Effect.gen(function*() {
       const configuration = yield* freshConfiguration
       yield* Effect.promise(async () => {
@@ -42,7 +42,7 @@ describe("an engine that is being closed", () => {
       })
     }))
 
-  it("does not begin to work", async () => {
+  it("starts no workers", async () => {
     const talonario = await makeTalonario()
     const closed = talonario.close()
     assert.throws(() => talonario.work(), EngineClosed)
@@ -50,7 +50,7 @@ describe("an engine that is being closed", () => {
     assert.throws(() => talonario.work(), EngineClosed)
   })
 
-  it("begins no more of what was to be worked off", async () => {
+  it("ends workOff after the job under way", async () => {
     let sent = 0
     let begun = () => {}
     const sending = new Promise<void>((resolve) => (begun = resolve))

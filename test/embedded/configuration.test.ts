@@ -20,7 +20,7 @@ import {
 import { rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
-/** A company with an issued invoice of a customer who has an address. */
+/** A company with an issued invoice, to a customer with an email address. */
 const billed = async (talonario: Talonario) => {
   const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi Empresa", nif: "B12345674" }))
   const company = talonario.company(id, "live")
@@ -40,8 +40,8 @@ const using = async (configuration: Configuration, use: (talonario: Talonario) =
   }
 }
 
-describe("adapters of the host's", () => {
-  it("may be plain objects of functions that give promises", async () => {
+describe("adapters of the host", () => {
+  it("may be plain objects of functions that return promises", async () => {
     const sent: Array<string> = []
     const sealed = new Map<string, string>()
     await using({
@@ -66,7 +66,7 @@ describe("adapters of the host's", () => {
         },
         open: async (seal) => sealed.get(seal) ?? Promise.reject(new SealBroken()),
       },
-      // What jobs are there is told to the host on their way.
+      // The host sees the jobs as they are taken.
       queue: (own) => ({
         ...own,
         take: async (kind, limit, leaseMillis) => {
@@ -88,7 +88,7 @@ describe("adapters of the host's", () => {
     })
   })
 
-  it("fail as their ports do: by the port's own error, or for the time being", async () => {
+  it("fail with the port's own error, or temporarily with any other", async () => {
     const answers = [
       () => Promise.reject(new MailNotSent({ reason: "no existe ese buzón", transient: false })),
       () => Promise.reject(new Error("secreto: el servidor no contesta")),
@@ -114,7 +114,7 @@ describe("adapters of the host's", () => {
       const { cause, level } = logged.find(({ message }) => message.includes("mailer failed")) ?? assert.fail()
       assert.strictEqual(level, "warning")
       assert.include(cause, "el servidor no contesta")
-      // Only the letter that was not refused for good is tried again.
+      // Only the letter that was not refused permanently is tried again.
       at += 60_000
       answers.push(() => Promise.reject(new Error("otra vez")))
       await talonario.workOff()
@@ -122,7 +122,7 @@ describe("adapters of the host's", () => {
     })
   })
 
-  it("have what they send counted as an attempt though they answer nothing, as a host without types may", async () => {
+  it("may answer nothing, without types to stop them; it still counts as an attempt", async () => {
     let sent = 0
     const send = async () => {
       sent++
@@ -139,7 +139,7 @@ describe("adapters of the host's", () => {
     })
   })
 
-  it("have their work ended where the host's log breaks", async () => {
+  it("do their work even if the host's log throws", async () => {
     let breaks = false
     const log = () => {
       if (breaks) throw new Error("the log is full")
@@ -154,14 +154,14 @@ describe("adapters of the host's", () => {
     })
   })
 
-  it("have their log break nothing where it breaks later: its rejection would end the host's process", async () => {
+  it("may have a log that rejects later, which must not end the host's process", async () => {
     const unheard: Array<unknown> = []
     const hear = (reason: unknown) => void unheard.push(reason)
     process.on("unhandledRejection", hear)
     try {
-      const told: Array<string> = []
+      const messages: Array<string> = []
       const log = async ({ message }: LogEntry) => {
-        told.push(message)
+        messages.push(message)
         throw new Error("the log does not answer")
       }
       await using({ log, mailer: { send: () => Promise.reject(new Error("no line")) } }, async (talonario) => {
@@ -169,16 +169,16 @@ describe("adapters of the host's", () => {
         valueOf(await company.correo.sendInvoice({ id: invoice.id }))
         await talonario.workOff()
       })
-      // Node tells of them once promises are through.
+      // Node reports unhandled rejections after the microtasks.
       await new Promise((resolve) => setImmediate(resolve))
-      assert.include(told, "the host's mailer failed")
+      assert.include(messages, "the host's mailer failed")
       assert.deepStrictEqual(unheard, [])
     } finally {
       process.off("unhandledRejection", hear)
     }
   })
 
-  it("tell a full print queue as a refusal, and their bugs by rejecting", async () => {
+  it("refuse with a full print queue, and reject with their bugs", async () => {
     const prints = [() => Promise.reject(new PrinterBusy()), () => Promise.reject(new TypeError("a slip of the host's"))]
     await using({ pdfPrinter: { print: () => (prints.shift() ?? assert.fail)() } }, async (talonario) => {
       const { company, invoice } = await billed(talonario)
@@ -187,7 +187,7 @@ describe("adapters of the host's", () => {
     })
   })
 
-  it("may be Layers, which stand on storage, queue and chance, and be the storage itself", async () => {
+  it("may be Layers, which can use storage, queue and entropy, and so can the storage be one", async () => {
     const sent: Array<string> = []
     const mailer = Layer.effect(Mailer, Effect.map(Queue, ({ depth }) =>
       Mailer.of({
@@ -204,7 +204,7 @@ describe("adapters of the host's", () => {
 })
 
 describe("workers in the host's process", () => {
-  it("send by themselves once they are started, and end with the engine", async () => {
+  it("send on their own once started, and end with the engine", async () => {
     const sent = new Set<string>()
     let arrived: ((suceso: string) => void) | undefined
     const notice = new Promise<string>((resolve) => (arrived = resolve))
@@ -232,7 +232,7 @@ describe("workers in the host's process", () => {
 })
 
 describe("an engine that is closed", () => {
-  it("rejects every call, of those that only read too", async () => {
+  it("rejects every call, even reads", async () => {
     const talonario = await makeTalonario({ log: () => {} })
     const { company, invoice } = await billed(talonario)
     await talonario.close()
@@ -250,7 +250,7 @@ describe("an engine that is closed", () => {
     for (const call of calls) assert.instanceOf(await rejection(call()), EngineClosed)
   })
 
-  it("is open to what its workers have begun, until that has ended", async () => {
+  it("stays open for what its workers have begun, until that has ended", async () => {
     let begun = () => {}
     const sending = new Promise<void>((resolve) => (begun = resolve))
     const seen: Array<number> = []
@@ -273,11 +273,11 @@ describe("an engine that is closed", () => {
   })
 })
 
-/** As a host gives it whose program knows no types. */
+/** A configuration from a host without types. */
 const untyped = (given: object): Configuration => JSON.parse(JSON.stringify(given))
 
-describe("a mode that there is not", () => {
-  it("is no test mode, which would register nothing without a word", () =>
+describe("an unknown mode", () => {
+  it("throws, as taking it for test would silently register nothing", () =>
     using({}, async (talonario) => {
       const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi Empresa", nif: "B12345674" }))
       const ask = (modo: unknown) => () => Reflect.apply(talonario.company, talonario, [id, modo])
@@ -295,49 +295,49 @@ describe("a configuration that cannot be used", () => {
     ["a short secret", { secret: "corto" }, /^secret: 32 bytes or more, not 5$/],
     ["a producer without a NIF", { software: { producer: "X", producerNif: "no" } }, /^software\.producerNif/],
     ["hosts with paths", { webhookAllow: "http://x/" }, /^webhookAllow/],
-    ["a rate limit that lets nobody through", { rateLimit: { limit: 0, windowSeconds: 60 } }, /^rateLimit/],
+    ["a rate limit of 0", { rateLimit: { limit: 0, windowSeconds: 60 } }, /^rateLimit/],
     ["a window without length", { rateLimit: { limit: 120, windowSeconds: Number("x") } }, /^rateLimit/],
     ["a mail server without its scheme", { smtp: { url: "mail.ejemplo.es", from: "f@ejemplo.es" } }, /^smtp\.url/],
     ["letters from nobody", { smtp: { url: "smtp://u:clave-secreta@h", from: "Facturas" } }, /^smtp\.from/],
-    ["a stand-in that is no address", { aeat: { url: "localhost" } }, /^aeat\.url/],
-    ["a number of connections that is none", { storage: { ...storage, connectionsMax: -1 }, secret, software }, /^storage\.connectionsMax/],
-    ["an address of something else", { storage: { url: "mysql://x" }, secret, software }, /^storage\.url/],
+    ["a stand-in that is not an address", { aeat: { url: "localhost" } }, /^aeat\.url/],
+    ["an invalid number of connections", { storage: { ...storage, connectionsMax: -1 }, secret, software }, /^storage\.connectionsMax/],
+    ["an address of another database", { storage: { url: "mysql://x" }, secret, software }, /^storage\.url/],
     ["a password that is not encoded", { storage: { url: "postgres://u:#clave-secreta@h/d" }, secret, software }, /^storage\.url.*percent-encoded/],
     ["a schema that needs quotes", { storage: { ...storage, schema: "a b" }, secret, software }, /^schema/],
-    ["a database that is not there", { storage, secret, software }, /^storage: .*ECONNREFUSED/],
+    ["a database that cannot be reached", { storage, secret, software }, /^storage: .*ECONNREFUSED/],
     ["a database without a secret, as hosts without types may", untyped({ storage, software }), /^secret: .*needed/],
-    ["a storage of the host's without a secret", Object.assign(untyped({ software }), { storage: StorageMemory.layer }), /^secret: .*needed/],
-    ["a secret that is none", untyped({ storage, secret: 12, software }), /^secret: a text or bytes/],
+    ["a storage of the host without a secret", Object.assign(untyped({ software }), { storage: StorageMemory.layer }), /^secret: .*needed/],
+    ["a secret that is a number", untyped({ storage, secret: 12, software }), /^secret: a text or bytes/],
     ["a database without a producer", untyped({ storage, secret }), /^software: .*needed/],
     ["a producer without a name", untyped({ storage, secret, software: { producerNif: "B12345674" } }), /^software\.producer/],
-    ["a NIF that is no text", untyped({ storage, secret, software: { producer: "X" } }), /^software\.producerNif/],
+    ["a missing NIF", untyped({ storage, secret, software: { producer: "X" } }), /^software\.producerNif/],
     ["a list of hosts", untyped({ webhookAllow: ["127.0.0.1"] }), /^webhookAllow/],
-    ["a tax authority that there is not", untyped({ aeat: "prueba" }), /^aeat: production, test or/],
-    ["a kind of QR that there is not", untyped({ qrHost: "prueba" }), /^qrHost: production or test/],
-    ["a kind of session that there is not", untyped({ storage: { ...storage, session: "x" }, secret, software }), /^storage\.session: own or/],
-    ["a store of counts that there is not", untyped({ rateLimitStore: "postgres" }), /^rateLimitStore: memory or database$/],
-    ["a log that is none", untyped({ log: "x" }), /^log: a function or a Layer$/],
+    ["an unknown tax authority", untyped({ aeat: "prueba" }), /^aeat: production, test or/],
+    ["an unknown kind of QR", untyped({ qrHost: "prueba" }), /^qrHost: production or test/],
+    ["an unknown kind of session", untyped({ storage: { ...storage, session: "x" }, secret, software }), /^storage\.session: own or/],
+    ["an unknown store of rate limits", untyped({ rateLimitStore: "postgres" }), /^rateLimitStore: memory or database$/],
+    ["a log that is a text", untyped({ log: "x" }), /^log: a function or a Layer$/],
     ["a mailer that sends nothing", untyped({ mailer: {} }), /^mailer: a Layer, or an object of functions: send$/],
-    ["a queue that is none", untyped({ queue: "x" }), /^queue: a Layer, or .* put, take, /],
+    ["a queue that is a text", untyped({ queue: "x" }), /^queue: a Layer, or .* put, take, /],
     ["a clock without time", untyped({ clock: { now: 1 } }), /^clock: .*: now$/],
-    ["a storage that there is not", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
-    ["a word that is none", untyped({ storag: storage, secret, software }), /^storag: no part/],
+    ["a storage that is a text", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
+    ["an unknown name", untyped({ storag: storage, secret, software }), /^storag: no part/],
     ["no storage", untyped({ storage: null, secret, software }), /^storage: memory, /],
     ["a database whose producer is null", untyped({ storage, secret, software: null }), /^software: null/],
     ["a mail server that is null", untyped({ smtp: null }), /^smtp: null/],
-    ["earlier secrets that are no list", untyped({ earlierSecrets: secret }), /^earlierSecrets: a list/],
-    ["counts in a database that there is not", { rateLimitStore: "database" }, /^rateLimitStore: database needs/],
-    ["a queue that cannot be made", { queue: () => { throw new Error("sin cola") } }, /^queue: sin cola$/],
-    ["an adapter that breaks at its start", { mailer: Layer.die(new Error("sin buzón")) }, /^mailer: sin buzón$/],
-    ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
+    ["earlier secrets that are not a list", untyped({ earlierSecrets: secret }), /^earlierSecrets: a list/],
+    ["rate limits in a database without one", { rateLimitStore: "database" }, /^rateLimitStore: database needs/],
+    ["a queue that cannot be created", { queue: () => { throw new Error("sin cola") } }, /^queue: sin cola$/],
+    ["an adapter that dies at its start", { mailer: Layer.die(new Error("sin buzón")) }, /^mailer: sin buzón$/],
+    ["an adapter that fails at its start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
   ]
-  it("says so: a storage of a setting that is not there", async () => {
+  it("is refused: a storage of undefined", async () => {
     const starting = Reflect.apply(makeTalonario, undefined, [{ log: () => {}, storage: undefined, secret, software }])
     assert.match(String(await rejection(starting)), /storage: memory, \{ url \}/)
   })
 
   for (const [name, configuration, message] of given) {
-    it(`says so: ${name}`, async () => {
+    it(`is refused: ${name}`, async () => {
       const error = await rejection(makeTalonario({ log: () => {}, ...configuration }))
       assert.instanceOf(error, CannotStart)
       assert.match(String(Reflect.get(Object(error), "message")), message)

@@ -35,7 +35,7 @@ describe("calls as Effects", () => {
       assert.include((yield* effects.declaration).texto, "Talonario")
     }).pipe(Effect.provide(layer({}))))
 
-  it.scopedLive("take part in a transaction of the host's", () =>
+  it.scopedLive("take part in a transaction of the host", () =>
     Effect.gen(function*() {
       const configuration = yield* freshConfiguration
       const pool = yield* hostPool(configuration.storage.url)
@@ -65,7 +65,7 @@ describe("calls as Effects", () => {
 })
 
 describe("types", () => {
-  it("of calls are those of the contract, for either face", () => {
+  it("of calls are those of the contract, as Effects and as promises", () => {
     type Invoices = ReturnType<typeof effects.company>["facturas"]
     expectTypeOf<ReturnType<Invoices["issueInvoice"]>>().toEqualTypeOf<
       Effect.Effect<InvoiceResource, Refusal | TransactionFailure, Storage | GroupCommit | Installation>
@@ -99,7 +99,7 @@ describe("types", () => {
     expectTypeOf<ContactResource["tipo"]>().toEqualTypeOf<"customer" | "supplier">()
   })
 
-  it("let only an engine on PostgreSQL join transactions, and any client of node-postgres", () => {
+  it("allow only engines on PostgreSQL to join transactions, of any client of node-postgres", () => {
     const start = (configuration: PostgresConfiguration) => makeTalonario(configuration)
     expectTypeOf<ReturnType<typeof start>>().toEqualTypeOf<Promise<PostgresTalonario>>()
     const inMemory = () => makeTalonario({ storage: "memory" })

@@ -12,14 +12,14 @@ const Manifest = Schema.parseJson(Schema.Struct({
 }))
 
 describe("the embedding guide", () => {
-  it("installs packages in the versions that fit: the newest of Effect's do not", () => {
+  it("installs packages in compatible versions, which Effect's newest are not", () => {
     const [, line = ""] = /^npm install talonario (.*)$/m.exec(readFileSync(join(docs, "embedding.md"), "utf8")) ?? []
     const { peerDependencies } = Schema.decodeUnknownSync(Manifest)(readFileSync(join(docs, "../package.json"), "utf8"))
     const fitting = Object.entries(peerDependencies).map(([name, versions]) => `"${name}@${versions}"`)
     assert.includeMembers(fitting, line.split(" "))
   })
 
-  it("shows parts of the examples, as they are", () => {
+  it("shows unchanged parts of the examples", () => {
     const programs = readdirSync(examples).map((file) => readFileSync(join(examples, file), "utf8"))
     const guide = readFileSync(join(docs, "embedding.md"), "utf8")
     const shown = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, part = ""]) => part)

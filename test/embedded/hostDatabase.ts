@@ -1,7 +1,7 @@
 import { Effect, Redacted, type Scope } from "effect"
 import pg from "pg"
 
-/** What a host's session may say that ours do not. */
+/** Settings that a host's session may have and ours do not. */
 export const oddSettings = {
   TimeZone: "Asia/Kolkata",
   DateStyle: "SQL, DMY",
@@ -12,33 +12,33 @@ export const oddSettings = {
   jit: "on",
 } as const
 
-/** Parsers that make of every value what nobody expects. */
+/** Parsers that turn every value into something unexpected. */
 const oddTypes = { getTypeParser: () => (value: unknown) => ({ odd: value }) }
 
 export interface HostPoolOptions {
   readonly odd?: boolean
-  /** As the driver calls it: statements leave before those before them were answered. */
+  /** The driver's option: statements are sent before the previous ones are answered. */
   readonly pipeline?: boolean
-  /** As the driver calls it: values are asked for as the server keeps them. */
+  /** The driver's option: values come in the server's binary format. */
   readonly binary?: boolean
   readonly max?: number
 }
 
-/** Connections of a host's own, ended with the scope. */
+/** A pool of the host, ended when the scope closes. */
 export const hostPool = (
   url: Redacted.Redacted<string>,
   { binary = false, max = 8, odd = false, pipeline = false }: HostPoolOptions = {},
 ): Effect.Effect<pg.Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const said = Object.entries(oddSettings).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`)
+      const settings = Object.entries(oddSettings).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`)
       const pool = new pg.Pool({
         connectionString: Redacted.value(url),
         max,
         pipeline,
-        // Its types do not know it.
+        // The types of pg do not have it.
         ...(binary ? { binary } : {}),
-        ...(odd ? { options: said.join(" "), types: oddTypes } : {}),
+        ...(odd ? { options: settings.join(" "), types: oddTypes } : {}),
       })
       pool.on("error", () => {})
       pool.on("connect", (client) => client.on("error", () => {}))
@@ -47,7 +47,7 @@ export const hostPool = (
     (pool) => Effect.promise(() => pool.end()),
   )
 
-/** Settings as the session has them, by name; whatever parsers the host has. */
+/** The session's settings by name, whatever parsers the host uses. */
 export const settingsOf = async (client: pg.ClientBase): Promise<Record<string, unknown>> => {
   const { rows: [row] } = await client.query({
     text: `SELECT ${Object.keys(oddSettings).map((name) => `current_setting('${name}') AS "${name}"`).join(", ")}`,

@@ -9,7 +9,7 @@ import { hostAsParameter } from "../support/hostAsParameter.ts"
 import { hostScene, inTransaction, rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
-/** As other drivers give rows: a list of its own, values parsed by their types. */
+/** A connection like those of other drivers, which return just the rows. */
 const anotherDriver = (client: pg.PoolClient, sent: Array<string>): HostConnection => ({
   query: async (text, values) => {
     sent.push(text)
@@ -21,7 +21,7 @@ const anotherDriver = (client: pg.PoolClient, sent: Array<string>): HostConnecti
 describe("transactions over other drivers", () => {
   const scene = hostScene()
 
-  it("take one statement after another, each a text with plain values", async () => {
+  it("send one statement after another, each a text with plain values", async () => {
     const { companyWith, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)
     const client = await pool.connect()
@@ -35,12 +35,12 @@ describe("transactions over other drivers", () => {
     await client.query("COMMIT")
     client.release()
     assert.deepStrictEqual(valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: draft })), issued)
-    // A driver that knows a parameter to be JSON would write the text as JSON once more.
+    // With a parameter of type JSON, a driver would encode the text as JSON again.
     assert.deepStrictEqual(sent.filter((text) => /\$\d+::json\b/.test(text)), [])
     assert.deepStrictEqual(sent.filter((text) => text.includes(";")), [])
   })
 
-  it("tell an error of the server by its type, also where the driver wraps it", async () => {
+  it("recognize an error of the server by its type, even if the driver wraps it", async () => {
     const { companyWith, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)
     await inTransaction(scene(), pool, async (holder) => {
@@ -61,7 +61,7 @@ describe("transactions over other drivers", () => {
     })
   })
 
-  it("say so when there is no transaction, and when it has failed before", async () => {
+  it("report that there is no transaction, or that it has already failed", async () => {
     const { companyWith, pool, talonario } = scene()
     const { id } = await companyWith(0)
     const client = await pool.connect()
@@ -77,11 +77,11 @@ describe("transactions over other drivers", () => {
     assert.deepNestedInclude(outside, { "value.total": 0 })
   })
 
-  it("say so when rows come in another form: what is there would be told to be missing", async () => {
+  it("report rows in another form, which would seem to be missing", async () => {
     const { companyWith, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)
     await inTransaction(scene(), pool, async (_, client) => {
-      // As Sequelize gives them, and as lists of values.
+      // As Sequelize returns them, and as lists of values.
       const forms: ReadonlyArray<HostConnection["query"]> = [
         async (text, values) => [(await client.query({ text, values })).rows, {}],
         async (text, values) => (await client.query({ text, values, rowMode: "array" })).rows,
@@ -92,7 +92,7 @@ describe("transactions over other drivers", () => {
           assert.match(String(await rejection(call)), /within: .* objects by column/)
         }
       }
-      // Of what gives no rows the form does not count.
+      // Without rows, the form does not matter.
       const query: HostConnection["query"] = async (text, values) => {
         const { command, rowCount, rows } = await client.query({ text, values })
         return command === "SELECT" ? rows : [[], rowCount]
@@ -101,7 +101,7 @@ describe("transactions over other drivers", () => {
     })
   })
 
-  it("are for a storage in PostgreSQL", async () => {
+  it("are only available on PostgreSQL", async () => {
     const memory = await makeTalonario()
     assert.notProperty(memory, "within")
     await memory.close()
@@ -111,7 +111,7 @@ describe("transactions over other drivers", () => {
 describe("a transaction that writes to several companies", () => {
   const scene = hostScene()
 
-  it("waits for no other when both lock them first, whatever their order", async () => {
+  it("does not deadlock with another when both lock them first, in any order", async () => {
     const { companyWith, pool, talonario } = scene()
     const [one, two] = [await companyWith(12), await companyWith(12)]
     await Promise.all(one.drafts.flatMap((draft, i) => {
@@ -133,7 +133,7 @@ describe("a transaction that writes to several companies", () => {
     }
   })
 
-  it("is told of a deadlock where they do not, and the other goes on", async () => {
+  it("rejects on a deadlock when they do not, and the other continues", async () => {
     const { companyWith, poolWith, talonario } = scene()
     const [one, two] = [await companyWith(0), await companyWith(0)]
     const pool = await poolWith({ max: 2 })
@@ -159,14 +159,14 @@ describe("a transaction that writes to several companies", () => {
   })
 })
 
-describe("a schema of our own", () => {
+describe("the engine's own schema", () => {
   const scene = hostScene()
 
-  it("stands beside tables of the host's with the same names, and is reached from its transactions", async () => {
+  it("may exist beside tables of the host with the same names, and is used in its transactions", async () => {
     const { pool, url } = scene()
     const storage = { url, schema: "facturacion" }
     const talonario = await makeTalonario({ storage, secret, software, aeat: "test" })
-    // One that starts again finds it as it is, by whatever address.
+    // A second engine finds it as it is, with any form of the address.
     const again = await makeTalonario({ storage: { ...storage, url: hostAsParameter(Redacted.value(url)) }, secret, software, aeat: "test" })
     const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Suya", nif: "B12345674" }))
     const client = await pool.connect()
@@ -178,7 +178,7 @@ describe("a schema of our own", () => {
     assert.strictEqual(valueOf(await again.company(id, "live").facturas.issueInvoice({ id: draft.id })).numero, 1)
     assert.strictEqual((await pool.query("SELECT FROM facturacion.invoice")).rowCount, 1)
     assert.strictEqual((await pool.query("SELECT FROM public.invoice WHERE organization_id = $1", [id])).rowCount, 0)
-    // By the pool of the host's, as by the address.
+    // With a pool of the host as with the address.
     for (const connectionString of [Redacted.value(url), hostAsParameter(Redacted.value(url))]) {
       const theirs = new pg.Pool({ connectionString })
       const byPool = await makeTalonario({ storage: { pool: theirs, schema: "facturacion" }, secret, software })

@@ -5,8 +5,8 @@ import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.t
 import * as HostPool from "../../adapters/postgres/host/hostPool.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 
-describe("connections like those of a host's pool", () => {
-  it.scopedLive("have its address, and nothing of what it does with its own", () =>
+describe("connections like those of the host's pool", () => {
+  it.scopedLive("have its address, but not what it does with its own connections", () =>
     Effect.gen(function*() {
       const { url } = yield* testDatabase()
       const onConnect = (client: pg.Client) => client.query("SET search_path = theirs")

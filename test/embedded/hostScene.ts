@@ -8,20 +8,20 @@ import { migratedDatabase } from "../support/testStorage.ts"
 import { hostPool, type HostPoolOptions } from "./hostDatabase.ts"
 import { secret, software } from "./onPostgres.ts"
 
-/** A host with a table of its own, and the engine beside it, on one database for all tests of a file. */
+/** A host with its own table, and the engine beside it, on one database for all tests of a file. */
 export interface HostScene {
   readonly url: Redacted.Redacted<string>
   readonly talonario: PostgresTalonario
-  /** Ordinary connections of the host's. */
+  /** Ordinary connections of the host. */
   readonly pool: pg.Pool
   readonly poolWith: (options: HostPoolOptions) => Promise<pg.Pool>
-  /** Opens a company and makes so many drafts of one line. */
+  /** Opens a company with this many drafts of one line. */
   readonly companyWith: (drafts: number) => Promise<{ readonly id: string; readonly drafts: ReadonlyArray<string> }>
-  /** Whether the host has that order. */
+  /** Whether the host has this order. */
   readonly hasOrder: (id: string) => Promise<boolean>
 }
 
-/** Begins before the tests of the file, and ends after them. */
+/** The scene, opened before the tests of the file and closed after them. */
 export const hostScene = (): () => HostScene => {
   let made: HostScene | undefined
   const scope = Effect.runSync(Scope.make())
@@ -30,7 +30,7 @@ export const hostScene = (): () => HostScene => {
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return () => {
-    if (made === undefined) throw new Error("asked before it was there")
+    if (made === undefined) throw new Error("the scene is not open yet")
     return made
   }
 }
@@ -62,7 +62,7 @@ const scene = Effect.gen(function*() {
   return scene
 })
 
-/** Runs a transaction of the host's on a connection of the pool: commits when it succeeds. */
+/** Runs a transaction of the host on a connection of the pool, and commits if it succeeds. */
 export const inTransaction = async <A>(
   { talonario }: HostScene,
   pool: pg.Pool,
@@ -86,10 +86,10 @@ export const inTransaction = async <A>(
   }
 }
 
-/** Thrown by a host to roll back. */
+/** Thrown by the host to roll back. */
 export class RolledBack extends Error {}
 
-/** What a promise rejects with; fails when it does not. */
+/** The reason a promise rejects with; fails if it does not. */
 export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
   const settled = await promise.then(() => undefined, (error: unknown) => ({ error }))
   return settled === undefined ? assert.fail("it did not reject") : settled.error

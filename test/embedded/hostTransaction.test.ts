@@ -9,10 +9,10 @@ const order = () => `pedido ${randomUUID()}`
 
 const insertOrder = "INSERT INTO public.host_order (id, amount) VALUES ($1, 10)"
 
-describe("a transaction of the host's", () => {
+describe("a transaction of the host", () => {
   const scene = hostScene()
 
-  it("has the order and the invoice there together", async () => {
+  it("commits its order and the invoice together", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { id } = await companyWith(0)
     const pedido = order()
@@ -20,7 +20,7 @@ describe("a transaction of the host's", () => {
       await client.query(insertOrder, [pedido])
       const { facturas } = tx.company(id, "live")
       const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Pedido", precio: 10 }] }))
-      // What it has written it sees, nobody else does.
+      // The transaction sees what it has written, and nobody else does.
       assert.strictEqual(valueOf(await facturas.readInvoice({ id: draft.id })).estado, "draft")
       const outside = await talonario.company(id, "live").facturas.readInvoice({ id: draft.id })
       assert.deepInclude(outside, { ok: false })
@@ -28,14 +28,14 @@ describe("a transaction of the host's", () => {
     })
     assert.strictEqual(issued.referencia, "S-1")
     assert.isTrue(await hasOrder(pedido))
-    // What is to be sent is there with them.
+    // So is the job that sends the events.
     assert.strictEqual((await pool.query("SELECT FROM job WHERE organization_id = $1", [id])).rowCount, 1)
     const seen = valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: issued.id }))
     assert.deepStrictEqual(seen, issued)
     assert.isTrue(valueOf(await talonario.company(id, "live").registro.verifyRegistry()).intacta)
   })
 
-  it("takes number, record and jobs back when it is rolled back, and the next invoice has them", async () => {
+  it("undoes number, record and jobs when rolled back, and the next invoice gets them", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { drafts: [first = "", second = ""], id } = await companyWith(2)
     await talonario.workOff()
@@ -55,7 +55,7 @@ describe("a transaction of the host's", () => {
     assert.deepInclude(valueOf(await registro.verifyRegistry()), { intacta: true, registros: 2 })
   })
 
-  it("has no gap, no double and one chain when many run at once, beside ordinary commits", async () => {
+  it("leaves no gaps or duplicates and one chain when many run at once, beside ordinary commits", async () => {
     const { companyWith, talonario } = scene()
     const { drafts, id } = await companyWith(96)
     const pools = await Promise.all([scene().poolWith({ max: 6 }), scene().poolWith({ max: 6, odd: true, pipeline: true })])
@@ -66,7 +66,7 @@ describe("a transaction of the host's", () => {
       return inTransaction(scene(), pool, async (tx, client) => {
         await client.query(insertOrder, [order()])
         const { numero } = valueOf(await tx.company(id, "live").facturas.issueInvoice({ id: draft }))
-        // Some think better of it.
+        // Some roll back.
         if (i % 7 === 0) throw new RolledBack()
         return numero
       }).catch((error: unknown) => {
@@ -80,7 +80,7 @@ describe("a transaction of the host's", () => {
     assert.deepInclude(valueOf(await registro.verifyRegistry()), { intacta: true, registros: taken.length })
   })
 
-  it("finds what is there also where the driver asks for values in binary", async () => {
+  it("reads rows even if the driver asks for binary values", async () => {
     const { companyWith, poolWith } = scene()
     const { drafts, id } = await companyWith(2)
     for (const [i, pipeline] of [false, true].entries()) {
@@ -90,7 +90,7 @@ describe("a transaction of the host's", () => {
     }
   })
 
-  it("goes on after a refusal", async () => {
+  it("continues after a refusal", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)
     const pedido = order()
@@ -108,7 +108,7 @@ describe("a transaction of the host's", () => {
     assert.strictEqual(valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: draft })).estado, "sent")
   })
 
-  it("opens a company with the host's own row for it, or neither", async () => {
+  it("opens a company together with the host's own row for it, or neither", async () => {
     const { hasOrder, pool, talonario } = scene()
     const open = async (tenant: string, commit: boolean) => {
       let opened = ""
@@ -132,7 +132,7 @@ describe("a transaction of the host's", () => {
     }
   })
 
-  it("does what is asked for at the same time in turn, and reads the registry as it stands there", async () => {
+  it("carries out simultaneous calls in turn, and reads the registry as the transaction sees it", async () => {
     const { companyWith, pool, talonario } = scene()
     const { drafts, id } = await companyWith(4)
     await inTransaction(scene(), pool, async (tx) => {
@@ -151,7 +151,7 @@ describe("a transaction of the host's", () => {
     assert.deepInclude(valueOf(await talonario.company(id, "live").registro.verifyRegistry()), { registros: 4 })
   })
 
-  it("keeps what the host writes, and takes calls, while it goes through an export of several files", async () => {
+  it("accepts writes of the host and other calls during an export of several files", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { drafts, id } = await companyWith(2_001)
     const { facturas } = talonario.company(id, "live")
@@ -170,7 +170,7 @@ describe("a transaction of the host's", () => {
     assert.deepNestedInclude(await talonario.company(id, "live").contactos.listContacts(), { "value.total": 3 })
   }, 60_000)
 
-  it("stays usable after an error of the database, which is told by its type", async () => {
+  it("stays usable after a database error, which is recognized by its type", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)
     const pedido = order()
@@ -189,7 +189,7 @@ describe("a transaction of the host's", () => {
     assert.strictEqual(valueOf(await talonario.company(id, "live").facturas.issueInvoice({ id: draft })).numero, 1)
   })
 
-  it("tells a conflict where the transaction has seen the company before another wrote to it", async () => {
+  it("reports a conflict when it read the company before another transaction wrote to it", async () => {
     const { companyWith, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)
     const conflict = rejection(inTransaction(scene(), pool, async (tx) => {
@@ -201,7 +201,7 @@ describe("a transaction of the host's", () => {
     assert.instanceOf(await conflict, StorageConflict)
   })
 
-  it("leaves nothing when the connection is lost in between", async () => {
+  it("leaves nothing behind when the connection is lost", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)
     const pedido = order()
@@ -218,7 +218,7 @@ describe("a transaction of the host's", () => {
     assert.strictEqual(valueOf(await talonario.company(id, "live").facturas.issueInvoice({ id: draft })).numero, 1)
   })
 
-  it("carries a write out once per key, which a rollback gives back", async () => {
+  it("carries out a write once per key, which a rollback frees", async () => {
     const { companyWith, pool } = scene()
     const { id } = await companyWith(0)
     const once = { idempotencyKey: "pedido 7" }
@@ -240,14 +240,14 @@ describe("a transaction of the host's", () => {
     assert.deepStrictEqual(await create(), first)
   })
 
-  it("works whatever the host's session says, and gives it back as it was", async () => {
+  it("works with any settings of the host's session, and leaves them as they were", async () => {
     const { companyWith, poolWith, talonario } = scene()
     const { id } = await companyWith(0)
     for (const pipeline of [false, true]) {
       const pool = await poolWith({ odd: true, pipeline, max: 1 })
       const issued = await inTransaction(scene(), pool, async (tx, client) => {
         await client.query("SET LOCAL search_path = pg_temp")
-        // The host's own, under names of ours.
+        // The host's own table and statement, with names of ours.
         await client.query("CREATE TEMPORARY TABLE invoice (nothing integer) ON COMMIT DROP")
         await client.query({ name: "load invoice", text: "SELECT 1" })
         const before = await settingsOf(client)

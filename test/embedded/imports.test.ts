@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** What an entry imports at once, whatever else it may import when it needs it: own files and packages. */
+/** The files and packages that an entry imports at once, without those it imports when needed. */
 const importedBy = async (entry: string): Promise<ReadonlySet<string>> => {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -51,7 +51,7 @@ describe("what importing costs", () => {
     ])
   })
 
-  it("the core imports effect and its hashes alone", async () => {
+  it("the core imports only effect and its hashes", async () => {
     assert.deepStrictEqual([...new Set(packagesAmong(await importedBy("core/index.ts")))], ["@noble/hashes", "effect"])
   })
 })

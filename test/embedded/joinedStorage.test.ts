@@ -7,7 +7,7 @@ import { storageContract } from "../contract/storageContract.ts"
 import { hostPool, type HostPoolOptions } from "./hostDatabase.ts"
 import { freshEngine } from "./onPostgres.ts"
 
-/** Each use is a transaction of the host's on a connection of its pool, which we join, and which it commits. */
+/** Storage whose every use joins a transaction of the host on a connection of its pool, which the host commits. */
 const inTransactions = (pool: pg.Pool, { join }: HostTransactions["Type"]): Storage["Type"] => {
   const within = <A, E, R>(use: (joined: JoinedTransaction) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.acquireUseRelease(
@@ -42,7 +42,7 @@ const inTransactions = (pool: pg.Pool, { join }: HostTransactions["Type"]): Stor
   }
 }
 
-/** One database for all scenarios, each of which has a company of its own. */
+/** One database for all scenarios, each with its own company. */
 const storageOf = (options: HostPoolOptions): Layer.Layer<Storage> => {
   const scope = Effect.runSync(Scope.make())
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -54,8 +54,8 @@ const storageOf = (options: HostPoolOptions): Layer.Layer<Storage> => {
 }
 
 storageContract("in the transactions of a host with odd settings", storageOf({ odd: true }), [
-  // It holds the company instead: the moments of the host's transaction are its own affair.
+  // A joined transaction locks the company instead, as its isolation is up to the host.
   "shows one moment throughout a snapshot, whatever is written meanwhile",
-  // Of every company there is, so it wants a database of its own.
+  // It covers all companies, so it would need its own database.
   "gives rows of every company whose time has passed, oldest first",
 ])

@@ -5,7 +5,7 @@ import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { freshConfiguration } from "./onPostgres.ts"
 
 describe("an answer", () => {
-  it.scopedLive("is the host's own: what is done to it changes no other", () =>
+  it.scopedLive("belongs to the host: changing it changes no other", () =>
     Effect.gen(function*() {
       const configuration = yield* freshConfiguration
       const talonario = yield* Effect.acquireRelease(
@@ -23,7 +23,7 @@ describe("an answer", () => {
           invoice: valueOf(await facturas.readInvoice(invoice)),
           invoices: valueOf(await facturas.listInvoices({})),
         })
-        // New connections have all that is kept forgotten: a few calls have them made.
+        // New connections clear what is kept, so make them with a few calls first.
         for (let i = 0; i < 10; i++) await Promise.all([read(), read()])
         const before = await read()
         const expected = structuredClone(before)
@@ -32,7 +32,7 @@ describe("an answer", () => {
       })
     }))
 
-  it("is so of a write too, in memory and of what stands in the program", async () => {
+  it("belongs to the host even if it is of a write, from memory, or a constant of the program", async () => {
     const talonario = await makeTalonario({ log: () => {} })
     const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez" }))
     const { contactos, webhooks } = talonario.company(id, "live")
@@ -51,7 +51,7 @@ describe("an answer", () => {
   })
 })
 
-/** Changes every value within. */
+/** Changes every value inside. */
 const spoil = (value: object): void => {
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === "object" && inner !== null) spoil(inner)

@@ -7,14 +7,14 @@ import { ringLogo } from "../pdf/samplePng.ts"
 const at = Date.UTC(2026, 10, 20, 12)
 const day = 24 * 60 * 60 * 1000
 
-/** A certificate that holds for so many days from then, and its password. */
+/** A certificate that is valid for this many more days, with its password. */
 const certificate = (days: number) => ({
   pkcs12: makeAuthority("Prueba", { from: at - 400 * day, to: at + 400 * day })
     .client({ name: "PÉREZ ANA", nif: "12345678Z" }, "clave", { from: at - 100 * day, to: at + days * day }),
   password: "clave",
 })
 
-/** What an owner does beside what keys may do, on a company with so many issued invoices. */
+/** An engine and its calls to the tax authority, with a company that has issued this many invoices. */
 const owned = async (issued: number) => {
   const asked: Array<string> = []
   const talonario = await makeTalonario({
@@ -60,7 +60,7 @@ describe("an owner, in process", () => {
     await talonario.close()
   })
 
-  it("makes keys that are shown once, and revokes them", async () => {
+  it("creates keys that are shown once, and revokes them", async () => {
     const { company, talonario } = await owned(0)
     const { clave, ...key } = valueOf(await company.claves.createKey({ modo: "test", scopes: ["invoices:read"], nombre: "caja" }))
     assert.match(clave, /^svc_test_/)
@@ -74,7 +74,7 @@ describe("an owner, in process", () => {
     assert.deepInclude(told, { mensaje: `Se creó la clave de acceso ${id} (prueba).`, recurso_id: id })
     const lines = await company.claves.createKey({ modo: "test", scopes: "all", nombre: "caja\nfin" })
     assert.deepNestedInclude(lines, { "refusal.campos[0]": { campo: "nombre", motivo: "debe ocupar una sola línea" } })
-    // As whoever has texts, such as a form's, calls it.
+    // With texts, as from a form.
     const made = async (scopes: unknown) => {
       const refused: unknown = await Reflect.apply(company.claves.createKey, undefined, [{ modo: "live", scopes }])
       return JSON.stringify(refused)
@@ -85,7 +85,7 @@ describe("an owner, in process", () => {
     await talonario.close()
   })
 
-  it("keeps a certificate that can be opened and still holds, with which records are then sent", async () => {
+  it("stores a certificate that can be opened and is valid, with which records are then sent", async () => {
     const { asked, company, talonario } = await owned(1)
     const { certificado, registro } = company
     assert.deepNestedInclude(await certificado.readCertificate(), { "refusal._tag": "NotFound" })
@@ -109,7 +109,7 @@ describe("an owner, in process", () => {
     await talonario.close()
   })
 
-  it("exports the registry file by file, of some days or all, and may stop", async () => {
+  it("exports the registry file by file, for some days or all, and may stop early", async () => {
     const { company: { cuenta, registro }, talonario } = await owned(3)
     const files = async (days?: { readonly desde?: string; readonly hasta?: string }) => {
       const found: Array<string> = []

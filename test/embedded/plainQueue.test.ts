@@ -10,7 +10,7 @@ queueContract(
   Layer.provideMerge(plainQueueLayer((own) => ({ ...own })), StorageMemory.layer),
 )
 
-it("a queue that says that it rings all the time holds nobody up, and is asked by workers only", async () => {
+it("a queue that always rings delays nobody, and only workers ask it", async () => {
   let asked = 0
   const rung = async () => void asked++
   const talonario = await makeTalonario({ log: () => {}, queue: (own) => ({ ...own, rung }) })

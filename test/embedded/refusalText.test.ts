@@ -6,7 +6,7 @@ import { refusalText } from "../../runtimes/embedded/refusalText.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
 
 describe("the sentence of a refusal", () => {
-  it("sets each field apart from its reason, which may be a sentence with a subject of its own", () => {
+  it("separates each field from its reason, which may be a sentence with another subject", () => {
     const refusal = invalidInput([
       { campo: "nombre", motivo: "es obligatorio" },
       { campo: "nif", motivo: "el carácter de control del NIF no es correcto" },
@@ -17,7 +17,7 @@ describe("the sentence of a refusal", () => {
     )
   })
 
-  it("is there of a busy printer and of the tax authority too, as a value and as an error", () => {
+  it("also exists for a busy printer and for the tax authority, as a value and as an error", () => {
     const told = [
       [new PrinterBusy(), "Hay demasiados documentos en espera de imprimirse: vuelva a pedirlo en unos segundos."],
       [new ShipmentRefused({ side: "client", codigo: 4112, mensaje: "sin permiso" }), "La AEAT no admite la petición: «sin permiso»."],

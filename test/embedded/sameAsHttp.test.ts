@@ -14,7 +14,7 @@ import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { answerOf, requestOf } from "../../runtimes/memory/exchange.ts"
 import { type Call, type Outcome, story } from "./story.ts"
 
-/** An engine whose chance and time are the same each time, with a company and a key. */
+/** An engine with fixed randomness and time, with a company and a key. */
 const sameEngine = async () => {
   let state = 7
   const next = () => (state = (state * 48_271) % 2_147_483_647) >>> 8
@@ -23,7 +23,7 @@ const sameEngine = async () => {
     entropy: { bytes },
     clock: { now: () => Date.UTC(2026, 10, 20, 12) },
     webhookAllow: "avisos.ejemplo.es",
-    // The whole story asks more than a key may within a minute.
+    // The story makes more requests than a key may within a minute.
     rateLimit: { limit: 1_000, windowSeconds: 60 },
     log: () => {},
   })
@@ -33,14 +33,14 @@ const sameEngine = async () => {
   return { talonario, id, clave }
 }
 
-/** The call of that group and name, whoever has it. */
+/** The call of this group and name. */
 const callOn = (calls: object, group: string, name: string, input: object | undefined): unknown =>
   Reflect.apply(Reflect.get(Reflect.get(calls, group), name), undefined, [input])
 
 const ofRefusal = (refusal: object): Outcome => {
   if (!isRefusal(refusal)) return assert.fail(String(refusal))
   const fields = refusal._tag === "InvalidInput" ? refusal.campos : []
-  // Over HTTP the fields stand beside the sentence.
+  // Over HTTP, the fields come beside the message.
   const mensaje = refusal._tag === "InvalidInput" ? "Los datos no son válidos." : refusalText(refusal)
   return { refused: mensaje, motivo: refusal._tag === "Conflict" ? refusal.motivo : null, campos: fields }
 }
@@ -90,11 +90,11 @@ const asEffects = ({ id, talonario }: { readonly id: string; readonly talonario:
   }
 }
 
-/** What it requires is in the runtime: see the types of `effects`. */
+/** Whether it is an Effect; that it only needs the engine is known from the types of `effects`. */
 const isOnEngine = (value: unknown): value is Effect.Effect<unknown, unknown, Engine> => Effect.isEffect(value)
 
 describe("calls in process", () => {
-  it("answer and refuse as the HTTP interface does, all of it", async () => {
+  it("answer and refuse exactly as the HTTP interface does", async () => {
     const engines = await Promise.all([sameEngine(), sameEngine(), sameEngine()])
     const [http, promises, effectful] = engines
     const told = await story(await overHttp(http), "http")
@@ -102,7 +102,7 @@ describe("calls in process", () => {
     assert.deepStrictEqual(await story(asEffects(effectful), "effects"), told)
     const called = new Set(told.map(({ call }) => call))
     const declared = operationsOf(api)
-      // What is HTTP's own: the health check, the documents, and what a key may do.
+      // Only HTTP has the health check, the documents, and what a key may do.
       .filter(({ group, name }) => group !== "servicio" && name !== "readIndex")
       .map(({ group, name }) => `${group}.${name}`)
     assert.deepStrictEqual([...called].toSorted(), declared.toSorted())

@@ -6,8 +6,8 @@ import { migratedDatabase } from "../support/testStorage.ts"
 import { rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
-describe("an engine that is not to change the schema", () => {
-  it.scopedLive("does not start where there is none, and starts where it is up to date, until it is closed", () =>
+describe("an engine that may not change the schema", () => {
+  it.scopedLive("does not start without a schema, and does with a current one", () =>
     Effect.gen(function*() {
       const start = (storage: object) => makeTalonario({ storage: { url: "", migrate: false, ...storage }, secret, software, log: () => {} })
       const { url: empty } = yield* testDatabase()

@@ -1,17 +1,17 @@
-/** What a call came to, whichever way it was made. */
+/** The outcome of a call, however it was made. */
 export type Outcome =
   | { readonly value: unknown }
   | { readonly refused: string; readonly motivo: string | null; readonly campos: ReadonlyArray<object> }
 
 export type Call = (group: string, name: string, input?: object) => Promise<Outcome>
 
-/** A call of the story and what it came to. */
+/** A call of the story and its outcome. */
 export interface Told {
   readonly call: string
   readonly outcome: Outcome
 }
 
-/** Every call of the contract at least once, taken and refused: what is told of it is what was answered. */
+/** Makes every call of the contract at least once, successful and refused ones, and returns their outcomes. */
 export const story = async (call: Call, way: "http" | "promises" | "effects"): Promise<ReadonlyArray<Told>> => {
   const told: Array<Told> = []
   const tell = async (name: string, input?: object): Promise<Outcome> => {
@@ -20,7 +20,7 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
     told.push({ call: name, outcome: comparable(outcome, way) })
     return outcome
   }
-  /** The id of what was answered. */
+  /** The id in the answer. */
   const id = async (name: string, input?: object): Promise<string> => {
     const outcome = await tell(name, input)
     if ("value" in outcome) return String(Reflect.get(Object(outcome.value), "id"))
@@ -176,7 +176,7 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   return told
 }
 
-/** The next page is a cursor in process and an address over HTTP; a file has a name in process. */
+/** Makes outcomes comparable: in process, the next page is a cursor instead of an address, and a file has a name. */
 const comparable = (outcome: Outcome, way: string): Outcome => {
   if (!("value" in outcome) || typeof outcome.value !== "object" || outcome.value === null) return outcome
   const { value } = outcome

@@ -5,7 +5,7 @@ import { valueOf } from "../../runtimes/embedded/Result.ts"
 const names = ["Ana", "Bea", "Carla", "Diana", "Elena"]
 
 describe("a walk through a whole list", () => {
-  it("begins with the oldest, and from a cursor of a page goes on in that page's order", async () => {
+  it("begins with the oldest, or continues from a page's cursor in that page's order", async () => {
     await using talonario = await makeTalonario({ log: () => {} })
     const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez" }))
     const { contactos } = talonario.company(id, "live")
