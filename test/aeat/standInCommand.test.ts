@@ -102,6 +102,7 @@ describe("talonario aeat-stand-in", () => {
       const { ca, client, clientPassword } = yield* Effect.scoped(started(kept))
       const text = yield* Effect.withConfigProvider(printedBy(kept), ConfigProvider.fromMap(new Map([["AEAT_XSD_DIR", ""]])))
       assert.match(text, /^The stand-in for the AEAT listens on https:\/\/127\.0\.0\.1:\d+\/\S+\n {2}its controls: +http:\/\/127\.0\.0\.1:\d+/)
+      assert.notInclude(text, ":8444", "any free port, as is asked of the other one")
       assert.include(text, `authority to trust:           ${ca}\n`)
       assert.include(text, `certificate for clients:    ${client}\n`)
       assert.include(text, `its password:             ${clientPassword}\n`)

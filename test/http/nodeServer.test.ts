@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Schema, Scope } from "effect"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { hostAndPort } from "../../runtimes/node/http/apiRequest.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { makeListener } from "../../runtimes/node/http/listener.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
@@ -50,6 +51,25 @@ describe("what Node would answer by itself carries the error envelope and the ra
       send(`${getHealth}Host: a\r\n${headers(127)}\r\n`)
       assert.include(yield* until("}"), "200 OK")
     }))
+
+  it.scopedLive("once, however much comes that is no HTTP", () =>
+    Effect.gen(function*() {
+      const gate = yield* Deferred.make<void>()
+      let refused = 0
+      const refuse = (status: number) => {
+        refused++
+        return Effect.as(Deferred.await(gate), { status, headers: {}, body: "no" })
+      }
+      const { port } = yield* serveHttp({ handle: () => Effect.never, refuse }, { host: "127.0.0.1", port: 0 })
+      const { end, send } = yield* dial(port)
+      for (let i = 0; i < 2; i++) {
+        send("hola\r\n\r\n")
+        yield* Effect.sleep("20 millis")
+      }
+      yield* Deferred.succeed(gate, undefined)
+      assert.deepStrictEqual([lastResponse(yield* end).status, refused], [400, 1])
+    }))
+
   const soon = { arrivalMillis: 100 }
   answers("headers that never end", `${getHealth}Host: a\r\n`, 408, soon)
   answers("a body that never ends", `${postContact}Host: a\r\nContent-Length: 9\r\n\r\n{`, 408, soon)
@@ -200,8 +220,12 @@ describe("connections", () => {
       assert.strictEqual(yield* openApiFor("facturas.example:8080"), "http://facturas.example:8080")
       assert.strictEqual(yield* openApiFor("[::1]:80"), "http://[::1]:80")
       assert.strictEqual(yield* openApiFor("a/b\"<script>"), `http://127.0.0.1:${port}`)
-      assert.strictEqual(yield* openApiFor("a", "http://a/api/v1?"), "http://a")
+      assert.strictEqual(yield* openApiFor("a", "HTTP://a/api/v1?"), "http://a")
     }))
+
+  it("an address of IPv6 stands in brackets before its port", () => {
+    assert.deepStrictEqual([hostAndPort("::1", 80), hostAndPort("10.0.0.1", 80)], ["[::1]:80", "10.0.0.1:80"])
+  })
 
   it.scopedLive("tell clients apart by their address, whatever X-Forwarded-For says", () =>
     Effect.gen(function*() {
@@ -240,6 +264,18 @@ describe("a running write", () => {
       const total = Effect.map(request("GET", "/contactos", { key: live }), (answer) => pageOf(answer).total)
       const looking = { until: (count: number) => count > 0, times: 100 }
       assert.strictEqual(yield* Effect.repeat(Effect.delay(total, "10 millis"), looking), 1)
+    }))
+
+  it.scopedLive("is not answered by the refusal of what comes behind it: the connection ends without a word", () =>
+    Effect.gen(function*() {
+      const { gate, reached, storage } = yield* gated
+      const { live, port } = yield* servedHarness({ storage })
+      const { end, send } = yield* dial(port)
+      send(post(live, `Content-Length: ${ana.length}\r\n`) + ana)
+      yield* Deferred.await(reached)
+      send("hola\r\n\r\n")
+      assert.strictEqual(yield* end, "")
+      yield* Deferred.succeed(gate, undefined)
     }))
 
   it.scopedLive("is finished and answered before the server ends, which accepts nothing new meanwhile", () =>

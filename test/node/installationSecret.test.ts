@@ -21,7 +21,8 @@ describe("the secret of an installation", () => {
   it.scopedLive("is made once and kept for its owner alone, also when several ask for it at once", () =>
     Effect.gen(function*() {
       const TALONARIO_DATA = join(yield* newFolder, "data")
-      const asked = yield* Effect.all(Array.from({ length: 8 }, () => secretUnder({ TALONARIO_DATA })), { concurrency: "unbounded" })
+      const asking = Array.from({ length: 8 }, (_, i) => Effect.delay(secretUnder({ TALONARIO_DATA }), `${i} millis`))
+      const asked = yield* Effect.all(asking, { concurrency: "unbounded" })
       const kept = yield* Effect.promise(() => readFile(join(TALONARIO_DATA, "secret"), "utf8"))
       assert.deepStrictEqual([...new Set([...asked, yield* secretUnder({ TALONARIO_DATA })])], [kept])
       assert.match(kept, /^[\w-]{64}$/)

@@ -1,7 +1,9 @@
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
+import { version } from "../../core/registry/talonarioSoftware.ts"
 import { traced, tracedWith } from "../../core/telemetry/tracing.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { collectorClient } from "../../runtimes/node/telemetry/collectorClient.ts"
@@ -57,7 +59,7 @@ describe("a collector gets", () => {
       if (traces === undefined || metrics === undefined || logs === undefined) return assert.fail("an export is missing")
       assert.strictEqual(traces.headers["content-type"], "application/x-protobuf")
       assert.strictEqual(traces.headers["x-collector"], "its key")
-      assert.includeMembers([...textsUnder(traces.body, resourceValues)], ["billing"])
+      assert.includeMembers([...textsUnder(traces.body, resourceValues)], ["billing", version])
       assert.includeMembers([...textsUnder(traces.body, spanNames)], ["POST /api/v1/contactos", "commit"])
       assert.include(hexUnder(traces.body, spanTraceIds), traceId)
       const sent = to("/v1/metrics").flatMap(({ body }) => textsUnder(body, metricNames))
@@ -133,6 +135,17 @@ describe("a collector does no harm", () => {
       assert.strictEqual(logs.length, 1)
     }))
 
+  it.effect("that begins an answer and never ends it: it is one that hangs", () =>
+    Effect.gen(function*() {
+      const endless = HttpClient.make((request) => Effect.sync(() => HttpClientResponse.fromWeb(request, new Response(new ReadableStream()))))
+      const [warning] = yield* logsOf(Effect.gen(function*() {
+        const waiting = yield* Effect.fork(Effect.flip(Effect.flatMap(HttpClient.HttpClient, (client) => client.post("http://c"))))
+        yield* TestClock.adjust("10 seconds")
+        assert.include(String(yield* Fiber.join(waiting)), "no answer in time")
+      }).pipe(Effect.provide(Layer.provide(collectorClient, Layer.succeed(HttpClient.HttpClient, endless)))))
+      assert.include(warning, "no answer in time")
+    }))
+
   it.scopedLive("that asks for an hour's pause: nothing is kept for so long", () =>
     Effect.gen(function*() {
       const { url } = yield* collector((response) => void response.writeHead(429, { "Retry-After": "3600" }).end())
@@ -147,7 +160,7 @@ describe("a collector does no harm", () => {
   it.scopedLive("that accepts an export at the second attempt: nothing is lost", () =>
     Effect.gen(function*() {
       let attempts = 0
-      const { to, url } = yield* collector((response) => void response.writeHead(++attempts === 1 ? 503 : 200).end())
+      const { to, url } = yield* collector((response) => void response.writeHead(++attempts === 1 ? 503 : 200, { "Retry-After": "3600" }).end())
       const work = Effect.zipRight(traced("one")(Effect.void), Effect.sleep("50 millis"))
       yield* Effect.provide(work, layer({ ...settings, url, metricsIntervalMillis: 60_000 }))
       assert.isAbove(attempts, 1)
