@@ -65,7 +65,7 @@ describe("the command line", () => {
         (yield* run(["aeat-stand-in", "--help"])).stdout,
         "talonario aeat-stand-in [--port 8443] [--control-port 8444] [--folder .talonario/aeat-stand-in]\n\n"
           + "plays the tax authority's web service on this machine, for development and tests, until SIGTERM\n\n"
-          + "With AEAT_XSD_DIR set to the folder of AEAT's schemas, messages are held against them; that needs the package xmllint-wasm.\n",
+          + "If AEAT_XSD_DIR names the folder of AEAT's schemas, messages are validated against them; that needs the package xmllint-wasm.\n",
       )
     }))
 
