@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Console, Effect, Logger, LogLevel, Redacted, Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PostgresUnusable } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { migrations } from "../../adapters/postgres/schema/migrate.ts"
@@ -15,10 +13,11 @@ import { explain } from "../../runtimes/node/cli/failures.ts"
 import { idOf } from "../http/scene.ts"
 import { madeRole, storageFor } from "../security/servingDatabase.ts"
 import { queried } from "../support/queried.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
-/** Runs a command line in this process, under these settings alone. */
+/** Runs a command line in this process with only these settings. */
 const run = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>> = {}, isToEnd?: () => boolean) =>
   Effect.gen(function*() {
     const [stdout, stderr]: [Array<string>, Array<string>] = [[], []]
@@ -35,7 +34,7 @@ const run = (args: ReadonlyArray<string>, settings: Readonly<Record<string, stri
     return { code, stdout: stdout.join("\n"), stderr: stderr.join("\n") }
   })
 
-/** The command lines of one database, and what the answers that are JSON say. */
+/** Runs command lines on one database; `json` returns the value that one prints with --json. */
 const onDatabase = (url: Redacted.Redacted<string>) => {
   const settings = { DATABASE_URL: Redacted.value(url), TALONARIO_SECRET: "0".repeat(32) }
   const told = (...args: ReadonlyArray<string>) => run(args, settings)
@@ -48,7 +47,7 @@ const onDatabase = (url: Redacted.Redacted<string>) => {
 }
 
 describe("the command line", () => {
-  it.effect("shows all commands where none is named, and its version where that is asked", () =>
+  it.effect("shows all commands when none is named, and its version with --version", () =>
     Effect.gen(function*() {
       const [bare, ...asked] = yield* Effect.forEach([[], ["--help"], ["help"]], (args) => run(args))
       assert.deepStrictEqual([bare?.code, bare?.stderr], [0, ""])
@@ -58,7 +57,7 @@ describe("the command line", () => {
       assert.deepStrictEqual(yield* run(["--version"]), { code: 0, stdout: version, stderr: "" })
     }))
 
-  it.effect("shows how a command is called and what it does, with more where there is more to say", () =>
+  it.effect("shows how to call a command, what it does, and any further help", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* run(["org", "list", "--help"])).stdout, "talonario org list\n\nlists the companies\n")
       assert.strictEqual(
@@ -69,7 +68,7 @@ describe("the command line", () => {
       )
     }))
 
-  it.effect("tells of a command that a signal has cut short, and of what went wrong where one runs until then", () =>
+  it.effect("says that a signal interrupted a command, or what went wrong with one that runs until a signal", () =>
     Effect.gen(function*() {
       const cutShort = yield* run(["key", "list"], {}, () => true)
       assert.deepStrictEqual([cutShort.code, cutShort.stdout], [1, ""])
@@ -79,7 +78,7 @@ describe("the command line", () => {
       assert.match(serving.stderr, /^--port is a port/)
     }))
 
-  it("tells people why a command failed", () => {
+  it("explains failures to people", () => {
     const told = (failure: unknown) => explain(Cause.fail(failure))
     assert.strictEqual(told(new PostgresUnusable({ message: "no route" })), "database: no route")
     assert.strictEqual(told(new StorageUnavailable()), "the database does not answer")
@@ -95,7 +94,7 @@ describe("the command line", () => {
 })
 
 describe("talonario org", () => {
-  it.scopedLive("reads each property as what it is, and shows a company with its NIF or without", () =>
+  it.scopedLive("reads each property by its type, and shows a company with or without its NIF", () =>
     Effect.gen(function*() {
       const { json, told } = onDatabase((yield* migratedDatabase).url)
       assert.deepStrictEqual(yield* told("org", "list"), { code: 0, stdout: "", stderr: "there are none" })
@@ -118,7 +117,7 @@ describe("talonario org", () => {
 })
 
 describe("talonario key", () => {
-  it.scopedLive("makes a key with what is granted and its name, lists it and revokes it", () =>
+  it.scopedLive("creates a key with its scopes and name, lists it and revokes it", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const { json, told } = onDatabase(url)
@@ -143,7 +142,7 @@ describe("talonario key", () => {
 })
 
 describe("talonario migrate", () => {
-  it.scopedLive("tells how many steps it took, and what a role was granted", () =>
+  it.scopedLive("prints how many steps it took, and what a role was granted", () =>
     Effect.gen(function*() {
       const { url } = yield* testDatabase()
       const { json, told } = onDatabase(url)
@@ -160,16 +159,13 @@ describe("talonario migrate", () => {
 })
 
 describe("talonario registry", () => {
-  it.scopedLive("counts the records of a company, and exports those of the days that are named", () =>
+  it.scopedLive("counts the records of a company, and exports those of the given days", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
       const { told } = onDatabase(url)
       const { openCompany, request } = yield* makeHarness({ storage: storageFor(url) })
       const { live: key, organizationId: org } = yield* openCompany({ nombre: "Taller" })
-      const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-export-"))),
-        (path) => Effect.promise(() => rm(path, { recursive: true })),
-      )
+      const folder = yield* temporaryFolder("talonario-export-")
       const exported = (...days: ReadonlyArray<string>) =>
         told("registry", "export", "--org", org, "--out", join(folder, "registro.xml"), ...days)
       assert.strictEqual((yield* told("registry", "verify")).stdout, `${org}  Taller  intacta, 0 registros`)
@@ -186,7 +182,7 @@ describe("talonario registry", () => {
       assert.deepInclude(yield* exported("--desde", "2000-01-01", "--hasta", "2999-01-01"), { code: 0 })
     }))
 
-  it.scopedLive("says why it cannot compare with the tax authority, and that it is not to compare any more", () =>
+  it.scopedLive("says why it cannot compare with the tax authority, and stops comparing with --send-anyway", () =>
     Effect.gen(function*() {
       const { json, told } = onDatabase((yield* migratedDatabase).url)
       const { id: org } = yield* json("org", "create", "--nombre", "Taller")

@@ -1,16 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { installationSecret } from "../../runtimes/node/installationSecret.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
-const newFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-secret-"))),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true })),
-)
+const newFolder = temporaryFolder("talonario-secret-")
 
-/** The secret that an installation has under these settings, as text. */
+/** The secret of an installation with these settings, as text. */
 const secretUnder = (settings: Readonly<Record<string, string>>) =>
   installationSecret.pipe(
     Effect.map((secret) => new TextDecoder().decode(Redacted.value(secret))),
@@ -18,7 +15,7 @@ const secretUnder = (settings: Readonly<Record<string, string>>) =>
   )
 
 describe("the secret of an installation", () => {
-  it.scopedLive("is made once and kept for its owner alone, also when several ask for it at once", () =>
+  it.scopedLive("is made once, even when several ask for it at once, and readable by its owner alone", () =>
     Effect.gen(function*() {
       const TALONARIO_DATA = join(yield* newFolder, "data")
       const asking = Array.from({ length: 8 }, (_, i) => Effect.delay(secretUnder({ TALONARIO_DATA }), `${i} millis`))
@@ -32,7 +29,7 @@ describe("the secret of an installation", () => {
       assert.notStrictEqual(yield* secretUnder({ TALONARIO_DATA: yield* newFolder }), kept)
     }))
 
-  it.scopedLive("is the one that is given, where one is, and none is made then", () =>
+  it.scopedLive("is the configured one if there is one, and then none is made", () =>
     Effect.gen(function*() {
       const TALONARIO_DATA = yield* newFolder
       const TALONARIO_SECRET = "given by its owner, 32 bytes long"
@@ -42,7 +39,7 @@ describe("the secret of an installation", () => {
       assert.deepStrictEqual(yield* Effect.promise(() => readdir(TALONARIO_DATA)), [])
     }))
 
-  it.scopedLive("is not replaced where the kept one is damaged: that would lose what it has sealed", () =>
+  it.scopedLive("is not replaced if damaged, as that would lose what it has sealed", () =>
     Effect.gen(function*() {
       const TALONARIO_DATA = yield* newFolder
       const file = join(TALONARIO_DATA, "secret")

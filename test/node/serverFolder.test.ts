@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { once } from "node:events"
-import { appendFile, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { appendFile, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { newClaim } from "../../runtimes/node/postgres/folder/folderLock.ts"
 import { serverFolder } from "../../runtimes/node/postgres/folder/serverFolder.ts"
@@ -13,20 +12,16 @@ import { register, unregister, usedByOthers } from "../../runtimes/node/postgres
 import { openServer } from "../../runtimes/node/postgres/serverSession.ts"
 import { hasData } from "../../runtimes/node/postgres/starting/initialiseData.ts"
 import { serverAccount } from "../../runtimes/node/postgres/starting/serverAccount.ts"
+import { portOf } from "../support/portOf.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
-/** What an embedded server keeps, in a folder that is empty still. */
-const newFolder = Effect.map(
-  Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-folder-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true })),
-  ),
-  serverFolder,
-)
+/** The paths of an embedded server's files, in an empty folder. */
+const newFolder = Effect.map(temporaryFolder("talonario-folder-"), serverFolder)
 
 const textOf = (path: string) => Effect.promise(() => readFile(path, "utf8"))
 
 describe("the log of an embedded server", () => {
-  it.scopedLive("becomes the older one where it is long, which it replaces, and starts anew", () =>
+  it.scopedLive("replaces the older one when it is long, and starts again", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       yield* boundLog(folder)
@@ -42,7 +37,7 @@ describe("the log of an embedded server", () => {
       assert.strictEqual((yield* Effect.promise(() => stat(folder.olderLog))).size, 8 * mebibyte)
     }))
 
-  it.scopedLive("is told from where a start began, and no more than its end", () =>
+  it.scopedLive("is quoted from the beginning of a start, and only its end", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       assert.strictEqual(yield* logSince(folder, 0), "")
@@ -54,7 +49,7 @@ describe("the log of an embedded server", () => {
     }))
 })
 
-/** A port of 127.0.0.1 that somebody listens on. */
+/** A port of 127.0.0.1 that is already taken. */
 const takenPort = Effect.acquireRelease(
   Effect.promise(async () => {
     const server = createServer().listen(0, "127.0.0.1")
@@ -62,13 +57,10 @@ const takenPort = Effect.acquireRelease(
     return server
   }),
   (server) => Effect.sync(() => void server.close()),
-).pipe(Effect.map((server) => {
-  const address = server.address()
-  return typeof address === "object" && address !== null ? address.port : assert.fail("no port")
-}))
+).pipe(Effect.map(portOf))
 
 describe("the port of an embedded server", () => {
-  it.scopedLive("is the one it had, unless that is taken and need not stay", () =>
+  it.scopedLive("stays the same, unless it is taken and may change", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const first = yield* choosePort(folder, false)
@@ -84,8 +76,8 @@ describe("the port of an embedded server", () => {
     }))
 })
 
-describe("who uses an embedded server", () => {
-  it.scopedLive("are the living alone, and those of this folder alone", () =>
+describe("the users of an embedded server", () => {
+  it.scopedLive("are only living processes, and only those of this folder", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const [mine, other] = [newClaim(), newClaim()]
@@ -105,7 +97,7 @@ describe("who uses an embedded server", () => {
 })
 
 describe("the data of an embedded server", () => {
-  it.scopedLive("are there or not, and nothing else is taken for them", () =>
+  it.scopedLive("are recognized, and nothing else is taken for them", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       assert.isFalse(yield* hasData(folder))
@@ -117,14 +109,14 @@ describe("the data of an embedded server", () => {
       assert.isTrue(yield* hasData(folder))
     }))
 
-  it.scopedLive("are of no use without the password that was made with them", () =>
+  it.scopedLive("are useless without the password that was made with them", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const { reason } = yield* Effect.flip(openServer(folder, 1))
       assert.strictEqual(reason, `could not read the server's password: ${folder.password}, which was made with the data, is missing`)
     }))
 
-  it.scopedLive("say which account the server runs as, where root calls it", () =>
+  it.scopedLive("decide which account the server runs as when root starts it", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       if (process.getuid?.() !== 0) return assert.isUndefined(yield* serverAccount(folder))

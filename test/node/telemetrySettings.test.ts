@@ -21,11 +21,11 @@ it("a collector gets the service name of its variable, or else of the attributes
 const read = (variables: Readonly<Record<string, string>>) =>
   Effect.runSync(Effect.either(ConfigProvider.fromMap(new Map(Object.entries(variables))).load(telemetrySettings)))
 
-/** What is told of settings that are wrong; undefined where nothing is. */
+/** The message about wrong settings; undefined when nothing is wrong. */
 const wrong = (variables: Readonly<Record<string, string>>): string | undefined =>
   Either.match(read(variables), { onLeft: settingMessage, onRight: () => undefined })
 
-it("a collector sees the headers that it is to see, percent-decoded byte by byte", () => {
+it("a collector gets the configured headers, percent-decoded byte by byte", () => {
   const headersOf = (text: string) => {
     const { otlp } = Either.getOrThrow(read({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", OTEL_EXPORTER_OTLP_HEADERS: text }))
     return otlp === null ? undefined : { ...Redacted.value(otlp.headers) }
@@ -39,7 +39,7 @@ it("a collector sees the headers that it is to see, percent-decoded byte by byte
   }
 })
 
-it("metrics are served where a port is named, to this machine unless told otherwise", () => {
+it("metrics are served if a port is set, by default to this machine alone", () => {
   const metricsUnder = (variables: Readonly<Record<string, string>>) => Either.getOrThrow(read(variables)).metrics
   assert.isNull(metricsUnder({ TALONARIO_METRICS_HOST: "0.0.0.0" }))
   assert.deepStrictEqual(metricsUnder({ TALONARIO_METRICS_PORT: "65535" }), { port: 65_535, host: "127.0.0.1" })
@@ -47,7 +47,7 @@ it("metrics are served where a port is named, to this machine unless told otherw
   assert.strictEqual(wrong({ TALONARIO_METRICS_PORT: "65536" }), `TALONARIO_METRICS_PORT: expected a port, 0 to 65535, not "65536"`)
 })
 
-it("a collector is none, or one that can be spoken to", () => {
+it("a collector is optional, but must be one that can be used", () => {
   assert.isNull(Either.getOrThrow(read({ OTEL_SERVICE_NAME: "x", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).otlp)
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318" }
   assert.strictEqual(Either.getOrThrow(read(endpoint)).otlp?.url, "http://c:4318")
