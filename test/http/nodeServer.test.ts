@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Schema, Scope } from "effect"
+import { createServer } from "node:http"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { hostAndPort } from "../../runtimes/node/http/apiRequest.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { makeListener } from "../../runtimes/node/http/listener.ts"
+import { listen } from "../../runtimes/node/http/listening.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
 import { dial, lastResponse } from "../support/rawConnection.ts"
 import { servedHarness } from "../support/servedHarness.ts"
@@ -338,6 +340,19 @@ describe("a running write", () => {
     }))
 })
 
+it.scopedLive("a running read is given up when its client goes away", () =>
+  Effect.gen(function*() {
+    const [begun, ended] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+    const handle = () =>
+      Effect.zipRight(Deferred.succeed(begun, undefined), Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined)))
+    const { port } = yield* serveHttp({ handle, refuse: () => Effect.never }, { host: "127.0.0.1", port: 0 })
+    const { breakOff, send } = yield* dial(port)
+    send(`${getHealth}Host: a\r\n\r\n`)
+    yield* Deferred.await(begun)
+    breakOff()
+    yield* Effect.timeout(Deferred.await(ended), "10 seconds")
+  }))
+
 it.scopedLive("a body that stops arriving does not hold up the end for longer than the settings allow", () =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -350,6 +365,15 @@ it.scopedLive("a body that stops arriving does not hold up the end for longer th
     yield* end
     yield* closing
     assert.isBelow(performance.now() - began, 5_000)
+  }))
+
+it.scopedLive("a connection that cannot be taken is told, and ends nothing", () =>
+  Effect.gen(function*() {
+    const server = yield* Effect.acquireRelease(Effect.sync(() => createServer()), (server) => Effect.sync(() => void server.close()))
+    const told: Array<string> = []
+    yield* listen(server, { host: "127.0.0.1", port: 0 }, "HOST, PORT", ({ message }) => void told.push(message))
+    server.emit("error", new Error("too many open files"))
+    assert.deepStrictEqual(told, ["too many open files"])
   }))
 
 it.scopedLive("a port in use is reported", () =>
