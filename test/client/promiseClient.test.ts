@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { getEventListeners } from "node:events"
 import { makePromiseClient, TalonarioError, TooManyRequests } from "../../adapters/client/talonarioClient.ts"
+import { rejection } from "../support/rejection.ts"
 import { answering, baseUrl, clave, makeFetch, refusing, scriptedFetch } from "./scene.ts"
 
-/** The reason a promise rejects with. */
-const rejection = (promise: () => Promise<unknown>) =>
-  Effect.promise(() => promise().then(() => assert.fail("no rejection"), (reason: unknown) => reason))
+/** The reason a call rejects with. */
+const rejected = (call: () => Promise<unknown>) => Effect.promise(() => rejection(call()))
 
 describe("the Promise client", () => {
   it.effect("rejects with one class of error, which has all that the service said", () =>
@@ -19,22 +19,22 @@ describe("the Promise client", () => {
       )
       const { contactos } = makePromiseClient({ baseUrl, clave, fetch })
       const create = () => contactos.createContact({ nombre: "" }, { idempotencyKey: "k" })
-      const invalid = yield* rejection(create)
+      const invalid = yield* rejected(create)
       assert.instanceOf(invalid, TalonarioError)
       assert.instanceOf(invalid, Error)
       const message = "mensaje de datos_invalidos"
       assert.deepInclude(invalid, { codigo: "datos_invalidos", mensaje: message, message })
       assert.deepInclude(invalid, { status: 422, detalles: { campos }, campos, motivo: null, idempotencyKey: "k" })
-      const conflict = yield* rejection(create)
+      const conflict = yield* rejected(create)
       assert.deepInclude(conflict, { codigo: "conflicto", status: 409, motivo: "tiene_facturas", campos: [] })
-      assert.deepInclude(yield* rejection(create), { codigo: "tetera", status: 418 })
+      assert.deepInclude(yield* rejected(create), { codigo: "tetera", status: 418 })
     }))
 
   it.effect("gives the error of its code as the cause, with its own fields", () =>
     Effect.gen(function*() {
       const { fetch } = yield* scriptedFetch(refusing(429, "demasiadas_peticiones", null, { "Retry-After": "300" }))
       const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
-      const full = yield* rejection(() => cuenta.readIndex())
+      const full = yield* rejected(() => cuenta.readIndex())
       assert.instanceOf(full, TalonarioError)
       assert.instanceOf(full.cause, TooManyRequests)
       assert.strictEqual(full.cause.retryAfterSeconds, 300)
@@ -54,7 +54,7 @@ describe("the Promise client", () => {
     Effect.gen(function*() {
       const { fetch } = yield* makeFetch(() => Effect.die(new TypeError("fetch failed")))
       const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
-      const failure = yield* rejection(() => cuenta.readIndex())
+      const failure = yield* rejected(() => cuenta.readIndex())
       const mensaje = "El servicio no responde."
       assert.deepInclude(failure, { codigo: "sin_respuesta", mensaje, status: null })
     }))
@@ -69,9 +69,9 @@ describe("the Promise client", () => {
         const controller = new AbortController()
         setTimeout(() => controller.abort(reason), 20)
         const { signal } = controller
-        assert.strictEqual(yield* rejection(() => cuenta.readIndex({}, { signal })), reason)
+        assert.strictEqual(yield* rejected(() => cuenta.readIndex({}, { signal })), reason)
         assert.lengthOf(sent, 1)
-        assert.strictEqual(yield* rejection(() => cuenta.readIndex({}, { signal })), reason)
+        assert.strictEqual(yield* rejected(() => cuenta.readIndex({}, { signal })), reason)
         assert.lengthOf(sent, 1)
       }
     }))
@@ -91,7 +91,7 @@ describe("the Promise client", () => {
         }
       }
       for (const ended of [walk, walk, () => contactos.listContacts.follow(siguiente, { signal })]) {
-        assert.strictEqual(yield* rejection(ended), reason)
+        assert.strictEqual(yield* rejected(ended), reason)
         assert.lengthOf(sent, 2)
       }
     }))
@@ -106,7 +106,7 @@ describe("the Promise client", () => {
       const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
       yield* Effect.promise(() => makePromiseClient({ baseUrl, clave, fetch: answered.fetch }).cuenta.readIndex({}, { signal }))
       assert.lengthOf(getEventListeners(signal, "abort"), 0)
-      const calls = Array.from({ length: 12 }, () => rejection(() => cuenta.readIndex({}, { signal })))
+      const calls = Array.from({ length: 12 }, () => rejected(() => cuenta.readIndex({}, { signal })))
       const ended = yield* Effect.fork(Effect.all(calls, { concurrency: "unbounded" }))
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       assert.lengthOf(getEventListeners(signal, "abort"), 1)
@@ -129,7 +129,7 @@ describe("the Promise client", () => {
           return new Promise(() => {})
         },
       })
-      yield* rejection(() => cuenta.readIndex({}, { signal }))
+      yield* rejected(() => cuenta.readIndex({}, { signal }))
       assert.strictEqual(given?.aborted, true)
     }))
 

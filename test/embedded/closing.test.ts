@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { EngineClosed, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
-import { rejection } from "./hostScene.ts"
+import { rejection } from "../support/rejection.ts"
 import { freshConfiguration } from "./onPostgres.ts"
 
 describe("an engine that is being closed", () => {

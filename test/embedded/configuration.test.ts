@@ -17,7 +17,7 @@ import {
   type Talonario,
   valueOf,
 } from "../../runtimes/embedded/makeTalonario.ts"
-import { rejection } from "./hostScene.ts"
+import { rejection } from "../support/rejection.ts"
 import { secret, software } from "./onPostgres.ts"
 
 /** A company with an issued invoice, to a customer with an email address. */

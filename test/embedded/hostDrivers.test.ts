@@ -6,7 +6,8 @@ import { StorageConflict } from "../../core/ports/Storage.ts"
 import { makeTalonario, type Within } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { hostAsParameter } from "../support/hostAsParameter.ts"
-import { hostScene, inTransaction, rejection } from "./hostScene.ts"
+import { rejection } from "../support/rejection.ts"
+import { hostScene, inTransaction } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
 /** A connection like those of other drivers, which return just the rows. */

@@ -1,4 +1,3 @@
-import { assert } from "@effect/vitest"
 import { Effect, Exit, type Redacted, Scope } from "effect"
 import type pg from "pg"
 import { afterAll, beforeAll } from "vitest"
@@ -88,9 +87,3 @@ export const inTransaction = async <A>(
 
 /** Thrown by the host to roll back. */
 export class RolledBack extends Error {}
-
-/** The reason a promise rejects with; fails if it does not. */
-export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
-  const settled = await promise.then(() => undefined, (error: unknown) => ({ error }))
-  return settled === undefined ? assert.fail("it did not reject") : settled.error
-}

@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
 import { StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
+import { rejection } from "../support/rejection.ts"
 import { oddSettings, settingsOf } from "./hostDatabase.ts"
-import { hostScene, inTransaction, rejection, RolledBack } from "./hostScene.ts"
+import { hostScene, inTransaction, RolledBack } from "./hostScene.ts"
 
 const order = () => `pedido ${randomUUID()}`
 

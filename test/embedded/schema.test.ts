@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CannotStart, EngineClosed, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
+import { rejection } from "../support/rejection.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
-import { rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
 describe("an engine that may not change the schema", () => {

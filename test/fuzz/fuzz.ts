@@ -8,6 +8,9 @@ import { nameOf, operations } from "./operations.ts"
 import type { Seeded } from "./seeding.ts"
 import { fireBroken, makeMarksman, makeTarget, unreadable } from "./target.ts"
 
+/** A rate limit that no test reaches. */
+export const generousLimit = { limit: 10_000_000, windowSeconds: 60 }
+
 /** A new system whose rate limit is out of reach. */
 type MakeHarness = Effect.Effect<Harness, never, Scope.Scope>
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { makeFolder } from "../../runtimes/node/makeFolder.ts"
-import { rejection } from "../embedded/hostScene.ts"
+import { rejection } from "../support/rejection.ts"
 
 it("makes a folder and its parents, for the owner alone, even when called several times at once", async () => {
   const root = await mkdtemp(join(tmpdir(), "talonario-folder-"))

@@ -3,14 +3,12 @@ import { Effect, Option, Schema, TestClock } from "effect"
 import { Storage } from "../../core/ports/Storage.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { firstInvoice, type System } from "../e2e/firstInvoice.ts"
-import { anythingGoes } from "../fuzz/fuzz.ts"
+import { anythingGoes, generousLimit } from "../fuzz/fuzz.ts"
 import { now } from "../http/scene.ts"
 import { fetchRequest } from "./fetchRequest.ts"
 
-const rateLimit = { limit: 10_000_000, windowSeconds: 60 }
-
 /** A harness whose requests go through `fetchHandler`. */
-const mounted = Effect.map(makeHarness({ rateLimit }), (harness) => ({ ...harness, request: fetchRequest(harness) }))
+const mounted = Effect.map(makeHarness({ rateLimit: generousLimit }), (harness) => ({ ...harness, request: fetchRequest(harness) }))
 
 const readRecords = Schema.decodeUnknownSync(Schema.Struct({
   datos: Schema.Array(Schema.Struct({
