@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Schema, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Logger, Option, Queue, Schema, Scope } from "effect"
 import { createServer } from "node:http"
+import type { ApiRequest } from "../../adapters/http/ApiRequest.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { hostAndPort } from "../../runtimes/node/http/apiRequest.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
@@ -340,17 +341,56 @@ describe("a running write", () => {
     }))
 })
 
-it.scopedLive("a running read is given up when its client goes away", () =>
+it.scopedLive("a request that never ends holds up no end for longer than agreed, whatever it does", () =>
   Effect.gen(function*() {
-    const [begun, ended] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
-    const handle = () =>
-      Effect.zipRight(Deferred.succeed(begun, undefined), Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined)))
-    const { port } = yield* serveHttp({ handle, refuse: () => Effect.never }, { host: "127.0.0.1", port: 0 })
-    const { breakOff, send } = yield* dial(port)
-    send(`${getHealth}Host: a\r\n\r\n`)
+    const begun = yield* Deferred.make<void>()
+    const http = { handle: () => Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never), refuse: () => Effect.never }
+    const scope = yield* Scope.make()
+    const { port } = yield* Scope.extend(serveHttp(http, { host: "127.0.0.1", port: 0, drainMillis: 100 }), scope)
+    const { send } = yield* dial(port)
+    send(`${postContact}Host: a\r\n\r\n`)
     yield* Deferred.await(begun)
-    breakOff()
-    yield* Effect.timeout(Deferred.await(ended), "10 seconds")
+    const closing = yield* Effect.forkDaemon(Scope.close(scope, Exit.void))
+    yield* Effect.timeout(Fiber.join(closing), "10 seconds")
+  }))
+
+it.scopedLive("a client that goes away takes its read with it; its write runs to its end, which the server waits for", () =>
+  Effect.gen(function*() {
+    const gate = yield* Deferred.make<void>()
+    const [begun, ended] = yield* Effect.all([Queue.unbounded<string>(), Queue.unbounded<string>()])
+    const handle = ({ method }: ApiRequest) =>
+      Effect.zipRight(Queue.offer(begun, method), Deferred.await(gate)).pipe(
+        Effect.as({ status: 204, headers: {}, body: null }),
+        Effect.onExit(({ _tag }) => Queue.offer(ended, `${method} ${_tag}`)),
+      )
+    const scope = yield* Scope.make()
+    const { port } = yield* Scope.extend(serveHttp({ handle, refuse: () => Effect.never }, { host: "127.0.0.1", port: 0 }), scope)
+    const left = (request: string) =>
+      Effect.gen(function*() {
+        const { breakOff, send } = yield* dial(port)
+        send(`${request}Host: a\r\n\r\n`)
+        yield* Queue.take(begun)
+        breakOff()
+      })
+    yield* left(getHealth)
+    assert.strictEqual(yield* Effect.timeout(Queue.take(ended), "10 seconds"), "GET Failure")
+    yield* left(postContact)
+    const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+    yield* Effect.sleep("100 millis")
+    assert.isTrue(Option.isNone(yield* Fiber.poll(closing)))
+    yield* Deferred.succeed(gate, undefined)
+    assert.strictEqual(yield* Queue.take(ended), "POST Success")
+    yield* Fiber.join(closing)
+  }))
+
+it.scopedLive("that there are too many connections is told in the log", () =>
+  Effect.gen(function*() {
+    const told: Array<string> = []
+    const logger = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void told.push(String(message))))
+    const { port } = yield* Effect.provide(servedHarness({}, { connectionsMax: 2 }), logger)
+    yield* dial(port)
+    assert.strictEqual(yield* (yield* dial(port)).end, "")
+    assert.match(told.join("\n"), /connections are refused: there are too many/)
   }))
 
 it.scopedLive("a body that stops arriving does not hold up the end for longer than the settings allow", () =>

@@ -157,10 +157,20 @@ describe("a collector does no harm", () => {
       assert.strictEqual(logs.length, 1)
     }))
 
+  it.scopedLive("that is down is tried again, however long a wait it asks for", () =>
+    Effect.gen(function*() {
+      let attempts = 0
+      const { url } = yield* collector((response) => void response.writeHead(++attempts === 1 ? 503 : 200, { "Retry-After": "3600" }).end())
+      const asked = Effect.flatMap(HttpClient.HttpClient, (client) =>
+        HttpClient.retryTransient(HttpClient.filterStatusOk(client), { times: 1 }).post(url))
+      yield* logsOf(Effect.provide(asked, Layer.provide(collectorClient, FetchHttpClient.layer)))
+      assert.strictEqual(attempts, 2)
+    }))
+
   it.scopedLive("that accepts an export at the second attempt: nothing is lost", () =>
     Effect.gen(function*() {
       let attempts = 0
-      const { to, url } = yield* collector((response) => void response.writeHead(++attempts === 1 ? 503 : 200, { "Retry-After": "3600" }).end())
+      const { to, url } = yield* collector((response) => void response.writeHead(++attempts === 1 ? 503 : 200).end())
       const work = Effect.zipRight(traced("one")(Effect.void), Effect.sleep("50 millis"))
       yield* Effect.provide(work, layer({ ...settings, url, metricsIntervalMillis: 60_000 }))
       assert.isAbove(attempts, 1)

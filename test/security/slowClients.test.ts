@@ -229,6 +229,23 @@ describe("connections are bounded", () => {
       }
     }))
 
+  it.scopedLive("those whose next request has begun keep theirs", () =>
+    Effect.gen(function*() {
+      const { port } = yield* served(({ url }) => Effect.succeed({ body: `answer to ${url}.` }), room)
+      const begun = yield* Effect.replicateEffect(dial(port), 4)
+      for (const { send, until: heard } of begun) {
+        send(get)
+        yield* heard("salud.")
+        send(get.slice(0, 9))
+      }
+      yield* Effect.sleep("50 millis")
+      assert.strictEqual(yield* (yield* dial(port)).end, "")
+      for (const { send, until: heard } of begun) {
+        send(get.slice(9).replace("salud", "otra"))
+        yield* heard("otra.")
+      }
+    }))
+
   it.scopedLive("one address may have half of them, and one more is closed unheard", () =>
     Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
