@@ -59,6 +59,7 @@ describe("certificates", () => {
     assert.strictEqual(nifOf("C=ES\nserialNumber=IDCES-12345678Z\nCN=ANA - 12345678Z"), "12345678Z")
     assert.strictEqual(nifOf("C=ES\nserialNumber=B12345674\nCN=SELLO"), "B12345674")
     assert.strictEqual(nifOf("C=ES\nCN=NOMBRE PEREZ ANA - NIF 12345678Z"), "12345678Z")
+    assert.strictEqual(nifOf("C=ES\nserialNumber=IDCES-12345678Z + CN=ANA"), "12345678Z")
     assert.strictEqual(nifOf("C=ES\nserialNumber=IDCES-12345678A\nCN=X"), null)
     assert.strictEqual(nifOf("CN=localhost"), null)
     assert.strictEqual(nifOf(""), null)
@@ -66,6 +67,7 @@ describe("certificates", () => {
 
   it("are shown by their common name, or by the whole subject without one", () => {
     assert.strictEqual(holderOf("C=ES\nCN=PÉREZ\\, ANA \\\"LA JEFA\\\"").titular, "PÉREZ, ANA \"LA JEFA\"")
-    assert.strictEqual(holderOf("C=ES + O=Talleres\nOU=Ventas").titular, "C=ES + O=Talleres, OU=Ventas")
+    assert.strictEqual(holderOf("C=ES\nserialNumber=IDCES-12345678Z + CN=ANA + PEPE").titular, "ANA + PEPE")
+    assert.strictEqual(holderOf("C=ES + O=Talleres\\, SL\nOU=Ventas").titular, "C=ES + O=Talleres, SL, OU=Ventas")
   })
 })

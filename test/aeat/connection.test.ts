@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Fiber, Layer, type Scope, TestClock } from "effect"
-import type { RequestListener } from "node:http"
-import { createServer, type Socket } from "node:net"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Redacted, type Scope, TestClock } from "effect"
+import type { IncomingMessage, RequestListener } from "node:http"
+import { createServer, type Server, type Socket } from "node:net"
 import { brokenReason, isOfCertificate } from "../../adapters/aeat/http/brokenReason.ts"
 import type { Authority } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
+import { namespaces } from "../../adapters/aeat/xml/namespaces.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { type Certificate, TaxAuthority, type TaxAuthorityFailure } from "../../core/ports/TaxAuthority.ts"
 import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
@@ -43,6 +44,21 @@ const told = (failure: TaxAuthorityFailure): string =>
 const answering = (status: number, body: string | Uint8Array, headers = {}): RequestListener => (_request, response) => {
   response.writeHead(status, headers).end(body)
 }
+
+/** Listens without TLS while the scope is open; the port. */
+const listening = (answer: (socket: Socket) => void): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.async<Server>((resume) => {
+        const server = createServer(answer).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+      }),
+      (server) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void))),
+    ),
+    (server) => {
+      const address = server.address()
+      return address === null || typeof address === "string" ? 0 : address.port
+    },
+  )
 
 describe("the way to the tax authority", () => {
   it.scopedLive("carries a SOAP 1.1 message", () =>
@@ -95,10 +111,25 @@ describe("the way to the tax authority", () => {
       assert.isBelow(sent, 60)
     }))
 
+  it.scopedLive("reads as much of the answer to a query as ten thousand records take", () =>
+    Effect.gen(function*() {
+      const page = `<e:Envelope xmlns:e="${namespaces.soapenv}">${" ".repeat(17 * 1024 * 1024)}<e:Body>`
+        + `<RespuestaConsultaFactuSistemaFacturacion xmlns="${namespaces.sfLRRC}"/></e:Body></e:Envelope>`
+      const { query } = yield* adapter({ url: yield* secureServer(authority, answering(200, page)) })
+      const found = yield* query({ obligado: taxpayer, certificate, ejercicio: 2026, periodo: 11, numserie: null, after: null })
+      assert.deepStrictEqual(found, { records: [], next: null })
+    }))
+
   it.scopedLive("stops waiting after its limit, for the first byte and for the last", () =>
     Effect.gen(function*() {
-      const silent: RequestListener = () => {}
-      const slow: RequestListener = (_request, response) => {
+      let open = 0
+      const counted = (request: IncomingMessage): void => {
+        open += 1
+        request.socket.once("close", () => open -= 1)
+      }
+      const silent: RequestListener = counted
+      const slow: RequestListener = (request, response) => {
+        counted(request)
         response.writeHead(200)
         const timer = setInterval(() => response.write(" "), 20)
         response.on("close", () => clearInterval(timer))
@@ -108,6 +139,23 @@ describe("the way to the tax authority", () => {
         assert.strictEqual(told(failure), "TaxAuthorityUnreachable: no respondió a tiempo")
         assert.isBelow(Duration.toMillis(took), 5_000)
       }
+      // Nobody waits any more for what may still come.
+      yield* Effect.repeat(Effect.sleep(10), { until: () => open === 0 })
+    }))
+
+  it.scoped("waits a minute unless told otherwise", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.now())
+      const came = yield* Deferred.make<void>()
+      const url = yield* secureServer(authority, () => Deferred.unsafeDone(came, Effect.void))
+      const layer = TaxAuthorityAeat.layer({ environment: { url, ca: authority.own.cert } })
+      const { submit } = Context.get(yield* Layer.build(layer), TaxAuthority)
+      const running = yield* Effect.fork(Effect.flip(submit({ obligado: taxpayer, certificate, incidencia: false, records })))
+      yield* Deferred.await(came)
+      yield* TestClock.adjust("59 seconds")
+      assert.isNull(running.unsafePoll())
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(told(yield* Fiber.join(running)), "TaxAuthorityUnreachable: no respondió a tiempo")
     }))
 
   it.scopedLive("ends at once when it is interrupted", () =>
@@ -126,8 +174,14 @@ describe("the way to the tax authority", () => {
 
   it.scopedLive("tells a refused certificate from other trouble", () =>
     Effect.gen(function*() {
-      const refused = yield* failureOf(answering(403, Buffer.from("<html>Sin autorización</html>", "latin1")))
-      assert.strictEqual(told(refused), "CertificateUnusable: el servidor no admite el certificado (HTTP 403)")
+      for (const status of [401, 403]) {
+        const refused = yield* failureOf(answering(status, Buffer.from("<html>Sin autorización</html>", "latin1")))
+        assert.strictEqual(told(refused), `CertificateUnusable: el servidor no admite el certificado (HTTP ${status})`)
+      }
+      // A fatal alert in place of a handshake: bad_certificate (RFC 8446, section 6).
+      const port = yield* listening((socket) => socket.once("data", () => socket.end(Buffer.of(0x15, 3, 3, 0, 2, 2, 42))))
+      assert.strictEqual(told(yield* failureAt({ url: `https://127.0.0.1:${port}/` })),
+        "CertificateUnusable: el servidor no admite el certificado")
     }))
 
   it("reads from the TLS alert why a certificate is refused", () => {
@@ -146,6 +200,27 @@ describe("the way to the tax authority", () => {
     assert.isFalse(isOfCertificate(alert("TLSV1_ALERT_PROTOCOL_VERSION")))
     assert.strictEqual(brokenReason(alert("TLSV1_ALERT_PROTOCOL_VERSION")), "no se pudo establecer la conexión TLS")
     assert.strictEqual(brokenReason("?"), "no se pudo completar la petición")
+  })
+
+  it("tells by the code of an error why there is no answer, whichever of several it is", () => {
+    const reasons = [
+      ["ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE", "el servidor no admite el certificado"],
+      ["ERR_SSL_TLSV1_ALERT_ACCESS_DENIED", "el servidor no admite el certificado"],
+      ["ENOTFOUND", "el nombre de su servidor no existe"],
+      ["EAI_AGAIN", "no se pudo resolver el nombre de su servidor"],
+      ["ETIMEDOUT", "no respondió a tiempo"],
+      ["UND_ERR_CONNECT_TIMEOUT", "no respondió a tiempo"],
+      ["ENETUNREACH", "no se pudo llegar a su servidor"],
+      ["CERT_HAS_EXPIRED", "el certificado de su servidor ha caducado"],
+      ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "el certificado de su servidor no es de confianza"],
+      ["HPE_INVALID_CONSTANT", "la respuesta no es HTTP/1.1 válido"],
+    ] as const
+    for (const [code, reason] of reasons) {
+      const error = Object.assign(new Error("x"), { code })
+      assert.strictEqual(brokenReason(error), reason)
+      // As where a name has several addresses.
+      assert.strictEqual(brokenReason(new AggregateError([error, error])), reason)
+    }
   })
 
   it.scopedLive("sends nothing with a certificate that has expired or cannot be opened", () =>
@@ -176,17 +251,19 @@ describe("the way to the tax authority", () => {
       const elsewhere = yield* secureServer(authority, listener, ["otro.example"])
       assert.strictEqual(told(yield* failureAt({ url: elsewhere })),
         "TaxAuthorityUnreachable: el certificado de su servidor es de otro nombre")
+      // Whatever the environment says of other servers.
+      yield* Effect.acquireRelease(
+        Effect.sync(() => void (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0")),
+        () => Effect.sync(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]),
+      )
+      assert.strictEqual(told(yield* failureAt({ url, trusted: newAuthority() })),
+        "TaxAuthorityUnreachable: el certificado de su servidor no es de confianza")
       assert.strictEqual(asked, 0)
     }))
 
   it.scopedLive("says when nobody is listening", () =>
     Effect.gen(function*() {
-      const port = yield* Effect.async<number>((resume) => {
-        const server = createServer().listen(0, "127.0.0.1", () => {
-          const address = server.address()
-          server.close(() => resume(Effect.succeed(address === null || typeof address === "string" ? 0 : address.port)))
-        })
-      })
+      const port = yield* Effect.scoped(listening(() => {}))
       assert.strictEqual(told(yield* failureAt({ url: `https://127.0.0.1:${port}/` })),
         "TaxAuthorityUnreachable: su servidor rechazó la conexión")
     }))
@@ -206,6 +283,8 @@ describe("the way to the tax authority", () => {
         assert.isBelow(own, 5)
         yield* Effect.flip(submit({ ...shipment, certificate: certificateOf(authority, fromYesterday) }))
         assert.strictEqual(sockets.size, own + 1)
+        const unopened = yield* Effect.flip(submit({ ...shipment, certificate: { ...certificate, password: Redacted.make("otra") } }))
+        assert.strictEqual(told(unopened), "CertificateUnusable: la contraseña del certificado no es correcta")
         assert.isTrue([...sockets].some(({ closed }) => !closed))
       }))
       yield* Effect.repeat(Effect.sleep(10), { until: () => [...sockets].every(({ closed }) => closed) })

@@ -84,6 +84,7 @@ describe("a certificate's file", () => {
         sealedWith(integer(1), sequence(scheme)),
         sealedWith(integer(1), sequence(disguised)),
         sealedWith(integerOf(Buffer.alloc(40, 0x7f))),
+        sequence(integer(3), data(sequence()), sequence(digest, der(0x24, salt, salt), many)),
         endless(0x30, integer(3), endless(0xa0, endless(0x24, octetString(sequence(scheme)))), nothing),
         sequence(integer(3), der(0x24, octetString(whole.subarray(0, 9)), octetString(whole.subarray(9)))),
         sealedWith(integer(1), Array.from({ length: 200 }).reduce<Uint8Array>((inner) => sequence(inner), scheme)),
@@ -100,6 +101,14 @@ describe("a certificate's file", () => {
     const file = newAuthority().client({ name: "ANA - 12345678Z", nif: "12345678Z" }, "x", fromYesterday)
     assert.strictEqual(stretchingOf(file), 4_096)
   })
+
+  it.effect("is tried where it asks for as many turns as browsers do, and not for more than the most", () =>
+    Effect.gen(function*() {
+      const most = [600_000, 5_000_001].map((turns) => sealedWith(integerOf(Buffer.from(turns.toString(16).padStart(6, "0"), "hex"))))
+      const refusals = yield* Effect.forEach(most, refusalOf)
+      assert.strictEqual(refusals[0], "la contraseña del certificado no es correcta")
+      assert.strictEqual(refusals[1], "el fichero está cifrado con más iteraciones de las que se admiten")
+    }))
 
   it("may contain any bytes", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
