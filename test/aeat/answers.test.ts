@@ -85,7 +85,9 @@ describe("answers to records", () => {
   it("may come without a CSV and without a time to wait", () => {
     const { csv, espera } = Either.getOrThrow(read(answerOf(line("F-1"), { csv: "", wait: "" })))
     assert.deepStrictEqual([csv, espera], [null, null])
-    assert.strictEqual(Either.getOrThrow(read(answerOf(line("F-1"), { wait: " 0 " }))).espera, 0)
+    const waits = [" 0 ", "9999", "10000", "-1"].map((wait) => Either.getOrThrow(read(answerOf(line("F-1"), { wait }))).espera)
+    assert.deepStrictEqual(waits, [0, 9_999, null, null])
+    assert.isNull(Either.getOrThrow(read(answerOf(line("F-1"), { csv: "<tikR:CSV> </tikR:CSV>" }))).csv)
   })
 
   it("are matched to the records they name, in whatever order they come", () => {
@@ -102,8 +104,8 @@ describe("answers to records", () => {
     const [plain, mend] = [line("F-1", { rest: refusedWith(1101) }), line("F-1", { operation: saysSo, rest: refusedWith(1102) })]
     assert.deepStrictEqual(statesOf(answerOf(plain + mend), [first, mended]), Either.right([1101, 1102]))
     assert.deepStrictEqual(statesOf(answerOf(mend + plain), [first, mended]), Either.right([1101, 1102]))
-    const silent = line("F-1", { rest: refusedWith(1101) }) + line("F-1", { rest: refusedWith(1102) })
-    assert.deepStrictEqual(statesOf(answerOf(silent), [first, mended]), Either.right([1101, 1102]))
+    const silent = [1101, 1102, 1103].map((code) => line("F-1", { rest: refusedWith(code) })).join("")
+    assert.deepStrictEqual(statesOf(answerOf(silent), [first, mended, mended]), Either.right([1101, 1102, 1103]))
   })
 
   it("are rejected when a record is missing or one was never sent", () => {
@@ -122,11 +124,22 @@ describe("answers to records", () => {
     assert.strictEqual(problemOf(answerOf(line("F-1", { rest: "<tikR:EstadoRegistro>Perfecto</tikR:EstadoRegistro>" }))), unreadable)
     const noNumber = refusedWith(3000).replace(">3000<", ">E-1<")
     assert.strictEqual(problemOf(answerOf(line("F-1", { rest: noNumber }))), unreadable)
+    const duplicate = "<tikR:RegistroDuplicado><tik:EstadoRegistroDuplicado>Otra</tik:EstadoRegistroDuplicado></tikR:RegistroDuplicado>"
+    assert.strictEqual(problemOf(answerOf(line("F-1", { rest: refusedWith(3000) + duplicate }))), unreadable)
     assert.strictEqual(problemOf(answerOf(line("F-1"), { state: "Bien" })), "respuesta ilegible: sin EstadoEnvio")
     assert.strictEqual(problemOf(inEnvelope("<html/>")), "respuesta inesperada: html")
     // The same name, but not in AEAT's namespace.
     assert.strictEqual(problemOf(inEnvelope("<RespuestaRegFactuSistemaFacturacion/>")),
       "respuesta inesperada: RespuestaRegFactuSistemaFacturacion")
+    const long = "x".repeat(200)
+    assert.strictEqual(problemOf(inEnvelope(`<${long}/>`)), `respuesta inesperada: ${"x".repeat(100)}`)
+    assert.strictEqual(problemOf(inEnvelope(`<Otra xmlns="${ns}/RespuestaSuministro.xsd"/>`)), "respuesta inesperada: Otra")
+  })
+
+  it("are not read in other envelopes, nor two in one", () => {
+    const whole = answerOf(line("F-1"))
+    assert.include(problemOf(whole.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope")), "SOAP")
+    assert.strictEqual(problemOf(whole.replace("</env:Body>", "<surplus/></env:Body>")), "a SOAP body without one element")
   })
 
   it("are rejected when cut off, wherever the cut falls", () => {
@@ -151,6 +164,7 @@ describe("faults", () => {
     assert.deepInclude(faultOf("env:Server", "Codigo[3501].Error técnico de base de datos."),
       { side: "server", codigo: 3501, mensaje: "Error técnico de base de datos." })
     assert.deepInclude(faultOf("env:Server", " Error\n interno "), { side: "server", codigo: null, mensaje: "Error interno" })
+    assert.deepInclude(faultOf("env:Server", "Error: Codigo[3501].Error técnico."), { codigo: 3501, mensaje: "Error técnico." })
     assert.deepInclude(faultOf("", ""), { side: "client", codigo: null, mensaje: "" })
   })
 
@@ -184,7 +198,13 @@ describe("answers to queries", () => {
 
   it("are read whether the state is spelled as in the schema or as in AEAT's own example", () => {
     const record = { numserie: "F-1", fecha: "20-11-2026", huella: null, instalacion: null }
-    for (const [written, estado] of [["Correcto", "Correcto"], ["Correcta", "Correcto"], ["AceptadaConErrores", "AceptadoConErrores"]]) {
+    for (const [written, estado] of [
+      ["Correcto", "Correcto"],
+      ["Correcta", "Correcto"],
+      ["AceptadoConErrores", "AceptadoConErrores"],
+      ["AceptadaConErrores", "AceptadoConErrores"],
+      ["Anulada", "Anulado"],
+    ]) {
       assert.deepStrictEqual(readPage(page(held("", written))), Either.right({ records: [{ ...record, estado }], next: null }))
     }
   })
@@ -194,6 +214,15 @@ describe("answers to queries", () => {
     const place = "<c:ClavePaginacion><s:NumSerieFactura>F-1</s:NumSerieFactura></c:ClavePaginacion>"
     assert.deepStrictEqual(readPage(page(place, more)), Either.right({ records: [], next: { NumSerieFactura: "F-1" } }))
     assert.deepStrictEqual(readPage(page("", more)), Either.left("respuesta incompleta: falta ClavePaginacion"))
-    assert.isTrue(Either.isLeft(readPage(page(held("", "Perfecta")))))
+  })
+
+  it("that cannot be understood are none", () => {
+    const unreadable = Either.left("respuesta ilegible: un registro sin factura o sin estado")
+    assert.deepStrictEqual(readPage(page(held("", "Perfecta"))), unreadable)
+    assert.deepStrictEqual(readPage(page(held("").replaceAll("s:FechaExpedicionFactura", "s:Fecha"))), unreadable)
+    assert.deepStrictEqual(readPage(page(held("").replaceAll("s:NumSerieFactura", "s:Num"))), unreadable)
+    assert.deepStrictEqual(readPage(answerOf(line("F-1"))), Either.left("respuesta inesperada: RespuestaRegFactuSistemaFacturacion"))
+    assert.deepStrictEqual(readPage(page("").replaceAll(`${ns}/RespuestaConsultaLR.xsd`, "urn:other")),
+      Either.left("respuesta inesperada: RespuestaConsultaFactuSistemaFacturacion"))
   })
 })

@@ -78,6 +78,13 @@ describe("messages to the tax authority", () => {
     assert.deepStrictEqual(await schemaFaultsOf("ConsultaLR", messages), [])
   })
 
+  it("that ask want to be told which installation sent each record, by which those of another are known", () => {
+    const text = queryMessage({ obligado: taxpayer, ejercicio: 2026, periodo: 3, numserie: null, after: null })
+    const { DatosAdicionalesRespuesta, FiltroConsulta } = fieldsOf(contentOf(text))
+    assert.deepStrictEqual(DatosAdicionalesRespuesta, { MostrarSistemaInformatico: "S" })
+    assert.deepStrictEqual(FiltroConsulta, { PeriodoImputacion: { Ejercicio: "2026", Periodo: "03" } })
+  })
+
   it("of a thousand records are written in a fraction of a second", () => {
     const chain = chainOfRecords()
     const records = Array.from({ length: 1_000 }, (_, i) => chain.alta(`F-${i}`, instant(1_790_000_000_000 + i * 1_000)))

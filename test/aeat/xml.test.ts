@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
-import { fieldsOf, makeXmlReader, readXml } from "../../adapters/aeat/xml/readXml.ts"
+import { fieldsOf, makeXmlReader, readXml, textOf } from "../../adapters/aeat/xml/readXml.ts"
 import { element, wrapped, xmlText } from "../../adapters/aeat/xml/writeXml.ts"
 import type { RecordFields } from "../../core/registry/RegistryRecord.ts"
 import { anyCharacter } from "../registry/anyChain.ts"
@@ -50,6 +50,12 @@ describe("XML", () => {
     assert.deepStrictEqual(root.children.map(({ name, namespace }) => [name, namespace]),
       [["b", "urn:two"], ["c", "urn:three"], ["d", null]])
     assert.strictEqual(problemOf("<x:a/>"), "unbound namespace prefix: \"x\".")
+  })
+
+  it("has the text of CDATA sections, references and what stands between comments", () => {
+    const root = Either.getOrThrow(readXml("<a><b> 1 &lt; <![CDATA[2 & 3]]><!-- no --> &#x20AC;</b><c/><b>last</b></a>"))
+    assert.strictEqual(textOf(root, "b"), "1 < 2 & 3 €")
+    assert.isUndefined(textOf(root, "c"))
   })
 
   it("is read the same in pieces, wherever they are cut", () => {
