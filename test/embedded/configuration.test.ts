@@ -303,6 +303,7 @@ describe("a configuration that cannot be used", () => {
     ["an invalid number of connections", { storage: { ...storage, connectionsMax: -1 }, secret, software }, /^storage\.connectionsMax/],
     ["an address of another database", { storage: { url: "mysql://x" }, secret, software }, /^storage\.url/],
     ["a password that is not encoded", { storage: { url: "postgres://u:#clave-secreta@h/d" }, secret, software }, /^storage\.url.*percent-encoded/],
+    ["a schema behind a pooler", { storage: { ...storage, schema: "a", session: "pooled" }, secret, software }, /^schema: behind a pooler/],
     ["a schema that needs quotes", { storage: { ...storage, schema: "a b" }, secret, software }, /^schema/],
     ["a database that cannot be reached", { storage, secret, software }, /^storage: .*ECONNREFUSED/],
     ["a database without a secret, as hosts without types may", untyped({ storage, software }), /^secret: .*needed/],

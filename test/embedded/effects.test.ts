@@ -7,8 +7,9 @@ import type { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import type { ContactResource } from "../../core/contacts/Contact.ts"
 import type { InvoiceResource, InvoiceSummary } from "../../core/invoices/invoiceResource.ts"
 import type { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
-import type { Storage, StorageUnavailable, TransactionFailure } from "../../core/ports/Storage.ts"
+import { Storage, type StorageUnavailable, type TransactionFailure } from "../../core/ports/Storage.ts"
 import type { InvalidInput, NotFound, Refusal } from "../../core/refusals/refusal.ts"
+import { isOfHost } from "../../runtimes/embedded/calls/Caller.ts"
 import type { PostgresConfiguration } from "../../runtimes/embedded/Configuration.ts"
 import * as effects from "../../runtimes/embedded/effects.ts"
 import { layer } from "../../runtimes/embedded/engine.ts"
@@ -49,6 +50,8 @@ describe("calls as Effects", () => {
               Effect.gen(function*() {
                 yield* Effect.promise(() => client.query("BEGIN"))
                 const { afterCommit, lock, within } = yield* effects.joinTransaction(client)
+                // By this an export is made ahead, before the host sends anything else.
+                assert.isTrue(yield* within(Effect.map(Storage, isOfHost)))
                 yield* lock([id])
                 const issued = yield* within(Effect.flatMap(facturas.createInvoice({ lineas }), facturas.issueInvoice))
                 yield* Effect.promise(() => client.query(commit ? "COMMIT" : "ROLLBACK"))

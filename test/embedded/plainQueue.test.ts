@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { Layer } from "effect"
+import { Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Queue } from "../../core/ports/Queue.ts"
 import { makeTalonario, valueOf } from "../../runtimes/embedded/makeTalonario.ts"
 import { plainQueueLayer } from "../../runtimes/embedded/ports/plainQueue.ts"
 import { queueContract } from "../contract/queueContract.ts"
@@ -23,3 +24,47 @@ it("a queue that always rings delays nobody, and only workers ask it", async () 
   valueOf(await talonario.organizaciones.listOrganizations())
   await talonario.close()
 })
+
+it.scopedLive("a queue that rings while a ring is passed on is heard again", () =>
+  Effect.gen(function*() {
+    const listeners = new Set<() => void>()
+    const ring = () => listeners.forEach((listener) => listener())
+    const rung = () =>
+      new Promise<void>((resolve) => {
+        const heard = () => {
+          listeners.delete(heard)
+          resolve()
+        }
+        listeners.add(heard)
+      })
+    yield* Effect.gen(function*() {
+      const bell = yield* Effect.flatten(Effect.map(Queue, (queue) => queue.bell))
+      const first = yield* Effect.fork(bell)
+      yield* Effect.repeat(Effect.sleep(1), { until: () => listeners.size > 0 })
+      ring()
+      yield* Fiber.join(first)
+      ring()
+      yield* Effect.timeout(bell, "2 seconds")
+    }).pipe(Effect.provide(Layer.provide(plainQueueLayer((own) => ({ ...own, rung })), StorageMemory.layer)))
+  }))
+
+it.scoped("a queue that cannot tell whether it rings is asked again, more and more seldom, but once a minute", () =>
+  Effect.gen(function*() {
+    let asked = 0
+    const rung = () => Promise.reject(asked++)
+    const askedAfter = (seconds: number) =>
+      Effect.gen(function*() {
+        yield* TestClock.adjust(seconds * 1_000)
+        for (let turn = 0; turn < 20; turn++) yield* Effect.promise(() => new Promise(setImmediate))
+        return asked
+      })
+    yield* Effect.gen(function*() {
+      const bell = yield* Effect.flatten(Effect.map(Queue, (queue) => queue.bell))
+      yield* Effect.fork(bell)
+      const counts = yield* Effect.forEach([0, 1, 1, 1, 4, 8, 16, 32, 60, 60], askedAfter)
+      assert.deepStrictEqual(counts, [1, 2, 2, 3, 4, 5, 6, 7, 8, 9])
+    }).pipe(
+      Effect.provide(Layer.provide(plainQueueLayer((own) => ({ ...own, rung })), StorageMemory.layer)),
+      Effect.provide(Logger.remove(Logger.defaultLogger)),
+    )
+  }))

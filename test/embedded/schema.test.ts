@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { CannotStart, EngineClosed, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { rejection } from "../support/rejection.ts"
 import { testDatabase } from "../support/testDatabase.ts"
@@ -22,5 +22,16 @@ describe("an engine that may not change the schema", () => {
         await talonario.close()
         assert.instanceOf(await rejection(talonario.organizaciones.listOrganizations()), EngineClosed)
       })
+    }))
+})
+
+describe("an engine with a schema of its own", () => {
+  it.scopedLive("has sessions begin as its address says too", () =>
+    Effect.gen(function*() {
+      const { url } = yield* testDatabase()
+      const readOnly = `${Redacted.value(url)}?options=-c%20default_transaction_read_only%3Don`
+      const error = yield* Effect.promise(() =>
+        rejection(makeTalonario({ storage: { url: readOnly, schema: "propio" }, secret, software, log: () => {} })))
+      assert.match(String(error), /read-only transaction/)
     }))
 })

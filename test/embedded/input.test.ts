@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
+import { valueOf } from "../../runtimes/embedded/Result.ts"
+import { sampleId } from "../support/samples.ts"
+
+const opened = async () => {
+  const talonario = await makeTalonario({ log: () => {} })
+  const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez" }))
+  return Object.assign(talonario.company(id, "live"), { close: talonario.close })
+}
+
+describe("what a call is given", () => {
+  it("is an object, as a body is, in which a property that is undefined is not given", async () => {
+    const { close, contactos } = await opened()
+    for (const given of [[], ["Ana"], "Ana", 7, null]) {
+      const refused: unknown = await Reflect.apply(contactos.createContact, undefined, [given])
+      assert.deepNestedInclude(refused, { "refusal.campos": [{ campo: "(cuerpo)", motivo: "debe ser un objeto" }] })
+    }
+    const contact = valueOf(await contactos.createContact({ nombre: "Ana", email: undefined }))
+    assert.strictEqual(valueOf(await contactos.updateContact({ id: contact.id, telefono: undefined })).nombre, "Ana")
+    await close()
+  })
+
+  it("is refused for everything that is wrong with it, the ids too", async () => {
+    const { close, contactos, webhooks } = await opened()
+    const refused: unknown = await Reflect.apply(contactos.updateContact, undefined, [{ id: 7, email: "no" }])
+    assert.deepNestedInclude(refused, { "refusal.campos[0].campo": "id", "refusal.campos[1].campo": "email" })
+    const listed: unknown = await Reflect.apply(webhooks.listDeliveries, undefined, [{ id: 7, limite: 0 }])
+    assert.deepNestedInclude(listed, { "refusal.campos[0].campo": "id", "refusal.campos[1].campo": "limite" })
+    await close()
+  })
+
+  it("has numbers as such also where a list belongs to one resource", async () => {
+    const { close, facturas } = await opened()
+    const { id } = valueOf(await facturas.createInvoice({}))
+    assert.strictEqual(valueOf(await facturas.listRectifications({ id, limite: 2 })).limite, 2)
+    assert.deepNestedInclude(await facturas.listRectifications({ id: sampleId(), limite: 2 }), { "refusal._tag": "NotFound" })
+    await close()
+  })
+})

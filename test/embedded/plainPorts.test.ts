@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Exit, Fiber, Layer, Queue, Redacted } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+import { RateLimiter } from "../../core/ports/RateLimiter.ts"
+import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
+import { CertificateUnusable, ShipmentRefused, TaxAuthority, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
+import { WebhookSender } from "../../core/ports/WebhookSender.ts"
+import { plainLayers } from "../../runtimes/embedded/ports/plainPorts.ts"
+import { taxpayer } from "../aeat/chainOfRecords.ts"
+import { ordinaryLines, printableOf } from "../pdf/samplePrintables.ts"
+
+const certificate = { tipo: "personal", pkcs12: Redacted.make(new Uint8Array()), password: Redacted.make("") } as const
+const shipment = { obligado: taxpayer, certificate, incidencia: false, records: [] }
+const question = { obligado: taxpayer, certificate, ejercicio: 2026, periodo: 11, numserie: null, after: null }
+
+describe("a port as a plain object", () => {
+  it.live("is told by a signal that nobody waits any more", () =>
+    Effect.gen(function*() {
+      const asked = yield* Queue.unbounded<AbortSignal>()
+      const wait = (_: unknown, signal: AbortSignal) => {
+        asked.unsafeOffer(signal)
+        return new Promise<never>(() => {})
+      }
+      const ports = Layer.merge(plainLayers.webhookSender({ send: wait }), plainLayers.taxAuthority({ submit: wait, query: wait }))
+      const { send } = yield* Effect.provide(WebhookSender, ports)
+      const { query, submit } = yield* Effect.provide(TaxAuthority, ports)
+      const calls: ReadonlyArray<Effect.Effect<unknown, unknown>> =
+        [send({ url: "https://avisos.ejemplo.es", headers: {}, body: "" }), submit(shipment), query(question)]
+      for (const call of calls) {
+        const running = yield* Effect.fork(call)
+        const signal = yield* Queue.take(asked)
+        assert.isFalse(signal.aborted)
+        yield* Fiber.interrupt(running)
+        assert.isTrue(signal.aborted)
+      }
+    }))
+
+  it.effect("fails with the port's own errors as they are, and is unreachable for any other", () =>
+    Effect.gen(function*() {
+      const own = [
+        new CertificateUnusable({ reason: "caducó" }),
+        new ShipmentRefused({ side: "client", codigo: 4112, mensaje: "sin permiso" }),
+        new TaxAuthorityUnreachable({ reason: "no contestó" }),
+      ]
+      const failureOf = (rejected: unknown) => {
+        const reject = () => Promise.reject(rejected)
+        return Effect.flatMap(TaxAuthority, ({ query }) => Effect.flip(query(question))).pipe(
+          Effect.provide(plainLayers.taxAuthority({ submit: reject, query: reject })),
+        )
+      }
+      for (const error of own) assert.strictEqual(yield* failureOf(error), error)
+      assert.deepInclude(yield* failureOf(new Error("x")), { _tag: "TaxAuthorityUnreachable", reason: "no se pudo preguntar" })
+    }))
+
+  it.effect("tells a seal that is broken from a bug", () =>
+    Effect.gen(function*() {
+      const openedBy = (rejected: unknown) =>
+        Effect.exit(Effect.flatMap(SecretBox, ({ open }) => open("sello"))).pipe(
+          Effect.provide(plainLayers.secretBox({ seal: async (text) => text, open: () => Promise.reject(rejected) })),
+        )
+      const [broken, bug] = [new SealBroken(), new TypeError("a slip")]
+      assert.deepStrictEqual(yield* openedBy(broken), Exit.fail(broken))
+      assert.deepStrictEqual(yield* openedBy(bug), Exit.die(bug))
+    }))
+
+  it.effect("prints with the logo, whose failure is told where it cannot be read, whatever the host makes of that", () =>
+    Effect.gen(function*() {
+      const document = printableOf(ordinaryLines)
+      const host = {
+        print: (_: unknown, logo: () => Promise<Uint8Array>) => logo().catch(() => Promise.reject(new PrinterBusy())),
+      }
+      const printed = <E>(logo: Effect.Effect<Uint8Array, E>) =>
+        Effect.exit(Effect.flatMap(PdfPrinter, ({ print }) => print(document, logo))).pipe(
+          Effect.provide(plainLayers.pdfPrinter(host)),
+        )
+      assert.deepStrictEqual(yield* printed(Effect.succeed(new Uint8Array([7]))), Exit.succeed(new Uint8Array([7])))
+      assert.deepStrictEqual(yield* printed(Effect.fail("gone")), Exit.fail("gone"))
+    }))
+
+  it.effect("counts with the function that is asked for, and has its rule shown", () =>
+    Effect.gen(function*() {
+      const asked: Array<string> = []
+      const window = { allowed: true, limit: 3, remaining: 2, resetSeconds: 1, retryAfterSeconds: 0 }
+      const note = (name: string) => async (caller: string, now: number) => {
+        asked.push(`${name} ${caller} ${now}`)
+        return window
+      }
+      const rule = { limit: 3, windowSeconds: 1 }
+      const limiter = yield* Effect.provide(RateLimiter, plainLayers.rateLimiter({ rule, take: note("take"), peek: note("peek") }))
+      assert.deepStrictEqual(yield* limiter.take("clave", instant(5)), window)
+      assert.deepStrictEqual(yield* limiter.peek("clave", instant(6)), window)
+      assert.deepStrictEqual([asked, limiter.rule], [["take clave 5", "peek clave 6"], rule])
+    }))
+
+  it.effect("has time in whole milliseconds, as clocks of processes may not", () =>
+    Effect.gen(function*() {
+      const times = Effect.all([Clock.currentTimeMillis, Clock.currentTimeNanos])
+      const told = yield* Effect.provide(times, plainLayers.clock({ now: () => 1_790_000_000_000.75 }))
+      assert.deepStrictEqual(told, [1_790_000_000_000, 1_790_000_000_000_000_000n])
+    }))
+})
