@@ -1,14 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SQSEvent } from "aws-lambda"
-import { ConfigProvider, Effect, Redacted, Schema } from "effect"
+import { ConfigProvider, Context, Effect, Layer, Redacted, Schema, TestClock } from "effect"
 import type { IncomingMessage } from "node:http"
 import pg from "pg"
+import { Mailer } from "../../core/ports/Mailer.ts"
+import { Recording } from "../../core/ports/Recording.ts"
+import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
 import { functionSettings, migrationSettings } from "../../runtimes/lambda/functionSettings.ts"
 import { jobServices } from "../../runtimes/lambda/jobs/jobServices.ts"
 import { makeHttpFunction } from "../../runtimes/lambda/makeHttpFunction.ts"
 import { makeMigrateHandler } from "../../runtimes/lambda/makeMigrateHandler.ts"
 import { makeScheduleHandler } from "../../runtimes/lambda/makeScheduleHandler.ts"
 import { makeSqsHandler } from "../../runtimes/lambda/makeSqsHandler.ts"
+import { taxpayer } from "../aeat/chainOfRecords.ts"
+import { certificateOf, newAuthority } from "../aeat/secureServer.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
@@ -227,6 +232,8 @@ describe("the function that changes the schema", () => {
       assert.match(String(refused), /does not exist/)
       const misspelt = yield* Effect.promise(() => handler({ servingrole: "nobody_here" }).catch(String))
       assert.match(String(misspelt), /"servingrole".*is unexpected/s)
+      const nameless = yield* Effect.promise(() => handler({ servingRole: "" }).catch(String))
+      assert.match(String(nameless), /"servingRole".*non empty/s)
     }))
 })
 
@@ -255,4 +262,42 @@ describe("settings of functions", () => {
       assert.throws(read(database), /^DATABASE_URL: expected postgres:[^#]*percent-encoded$/)
     }
   })
+
+  it("have the credentials that Lambda gives for a while, with their token", () => {
+    const given = {
+      DATABASE_URL: "postgres://u@h/d",
+      TALONARIO_SECRET: "0".repeat(32),
+      AWS_REGION: "eu-south-2",
+      AWS_ACCESS_KEY_ID: "ASIA",
+      AWS_SECRET_ACCESS_KEY: "clave",
+      AWS_SESSION_TOKEN: "prenda",
+    }
+    const { aws } = functionSettings(ConfigProvider.fromMap(new Map(Object.entries(given))))
+    const credentials = { accessKeyId: "ASIA", secretAccessKey: "clave", sessionToken: "prenda" }
+    assert.deepStrictEqual(aws, { region: "eu-south-2", endpoint: null, credentials })
+  })
+})
+
+describe("the services of jobs", () => {
+  it.scoped("are those that the environment names, and a letter waits for a mail server that is not there", () =>
+    Effect.gen(function*() {
+      const given = {
+        DATABASE_URL: "postgres://u@127.0.0.1:1/d",
+        TALONARIO_SECRET: "0".repeat(32),
+        TALONARIO_AEAT: "https://127.0.0.1:1/",
+        TALONARIO_PRODUCER: "Talonario SL",
+        TALONARIO_PRODUCER_NIF: "B12345674",
+      }
+      const services = jobServices(functionSettings(ConfigProvider.fromMap(new Map(Object.entries(given)))))
+      const context = yield* Layer.build(services)
+      yield* TestClock.setTime(Date.now())
+      const certificate = certificateOf(newAuthority())
+      const question = { obligado: taxpayer, certificate, ejercicio: 2026, periodo: 11, numserie: null, after: null }
+      const unreachable = yield* Effect.flip(Context.get(context, TaxAuthority).query(question))
+      assert.deepInclude(unreachable, { reason: "su servidor rechazó la conexión" })
+      assert.deepInclude(Context.get(context, Recording), { qrHost: "test" })
+      const adjunto = { nombre: "A-1.pdf", tipo: "application/pdf", contenido: new Uint8Array() }
+      const mail = { id: "1", nombre: "Mi Empresa", responderA: null, para: ["c@ejemplo.es"], asunto: "A-1", texto: "", adjunto }
+      assert.deepInclude(yield* Effect.flip(Context.get(context, Mailer).send(mail)), { transient: true })
+    }))
 })
