@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, TestClock } from "effect"
+import { generateKeyPairSync, X509Certificate } from "node:crypto"
 import { holderOf, readCertificate } from "../../adapters/aeat/certificates/readCertificate.ts"
+import { integer, octetString, oid, sequence, tagged } from "../../adapters/aeat/standIn/certificates/der.ts"
 import { makeAuthority } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
+import { pkcs12 } from "../../adapters/aeat/standIn/certificates/pkcs12.ts"
 import { legacyCertificate } from "./legacyCertificate.ts"
 
 const day = 86_400_000
@@ -42,6 +45,19 @@ describe("certificates", () => {
       assert.strictEqual(yield* reasonOf(new Uint8Array(), "x"), none)
       assert.strictEqual(yield* reasonOf(file.subarray(0, 300), "contraseña"), none)
       assert.strictEqual(yield* reasonOf(new TextEncoder().encode(authority.own.cert), "x"), none)
+    }))
+
+  it.effect("that come without their key, or with another one, say which of them is missing", () =>
+    Effect.gen(function*() {
+      const certificate = new X509Certificate(authority.own.cert)
+      const data = (content: Uint8Array) => sequence(oid("1.2.840.113549.1.7.1"), tagged(0, octetString(content)))
+      const x509 = sequence(oid("1.2.840.113549.1.9.22.1"), tagged(0, octetString(certificate.raw)))
+      const bag = sequence(oid("1.2.840.113549.1.12.10.1.3"), tagged(0, x509))
+      const alone = sequence(integer(3), data(sequence(data(sequence(bag)))))
+      assert.strictEqual(yield* reasonOf(alone, ""), "el fichero no contiene la clave privada del certificado")
+      const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+      const ofAnother = pkcs12(certificate, privateKey, "x")
+      assert.strictEqual(yield* reasonOf(ofAnother, "x"), "el fichero no contiene el certificado de su clave privada")
     }))
 
   it.effect("that use the old encryption are refused with the way to convert them", () =>
