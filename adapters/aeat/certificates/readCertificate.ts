@@ -1,6 +1,6 @@
 import { Clock, Effect, type Redacted } from "effect"
 import type { Instant } from "../../../core/calendar/instant.ts"
-import { isSpanishNif, normaliseNif } from "../../../core/identifiers/nif.ts"
+import { isSpanishNif } from "../../../core/identifiers/nif.ts"
 import type { CertificateUnusable } from "../../../core/ports/TaxAuthority.ts"
 import { openedCertificate } from "./openedCertificate.ts"
 
@@ -45,6 +45,5 @@ const unescaped = (value: string): string => value.replace(/\\(.)/g, "$1")
 /** The NIF in a text: by itself, at the end of a name, or as in "VATES-B12345674" (ETSI EN 319 412-1, section 5.1). */
 const nifIn = (text: string | undefined): string | undefined => {
   const [, last = ""] = /(?:^|[-\s])([A-Z0-9]{9})$/.exec(text?.trim().toUpperCase() ?? "") ?? []
-  const nif = normaliseNif(last)
-  return isSpanishNif(nif) ? nif : undefined
+  return isSpanishNif(last) ? last : undefined
 }
