@@ -15,8 +15,8 @@ import { CannotStart, makeTalonario, valueOf } from "../../runtimes/embedded/mak
 import { taxpayer } from "../aeat/chainOfRecords.ts"
 import { certificateOf, newAuthority } from "../aeat/secureServer.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
+import { rejection } from "../support/rejection.ts"
 import { hostPool } from "./hostDatabase.ts"
-import { rejection } from "./hostScene.ts"
 import { freshConfiguration, secret, software } from "./onPostgres.ts"
 
 /** What becomes of an Effect on the engine of a configuration. */

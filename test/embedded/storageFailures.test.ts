@@ -9,7 +9,7 @@ import {
   type TransactionFailure,
 } from "../../core/ports/Storage.ts"
 import { makeTalonario, valueOf } from "../../runtimes/embedded/makeTalonario.ts"
-import { rejection } from "./hostScene.ts"
+import { rejection } from "../support/rejection.ts"
 import { secret, software } from "./onPostgres.ts"
 
 it("promises reject with what becomes of the storage, and never tell it as a refusal", async () => {

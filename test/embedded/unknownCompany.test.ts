@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { makeTalonario, RefusedError } from "../../runtimes/embedded/makeTalonario.ts"
+import { rejection } from "../support/rejection.ts"
 import { sampleId } from "../support/samples.ts"
-import { rejection } from "./hostScene.ts"
 
 it("calls for a company that is not there are refused, of each kind, before anything is read or written", async () => {
   await using talonario = await makeTalonario({ log: () => {} })
