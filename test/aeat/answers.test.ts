@@ -113,6 +113,8 @@ describe("answers to records", () => {
     assert.strictEqual(problemOf(answerOf(line("F-1")), [first, second]), "respuesta incompleta: falta un registro")
     assert.strictEqual(problemOf(answerOf(line("F-1")), [first, mended]), "respuesta incompleta: falta un registro")
     assert.strictEqual(problemOf(answerOf(line("F-1", { operation: annulment }))), "respuesta incompleta: falta un registro")
+    const ofAnotherDay = line("F-1").replace("20-11-2026", "20-11-2025")
+    assert.strictEqual(problemOf(answerOf(ofAnotherDay)), "respuesta incompleta: falta un registro")
     const surplus = "respuesta con registros que no se enviaron"
     assert.strictEqual(problemOf(answerOf(line("F-1") + line("F-9"))), surplus)
     assert.strictEqual(problemOf(answerOf(line("F-1") + line("F-1"))), surplus)

@@ -96,6 +96,14 @@ describe("the way to the tax authority", () => {
       }
     }))
 
+  it.scopedLive("reads a fault also where its words are in another encoding than they should", () =>
+    Effect.gen(function*() {
+      const words = "<faultcode>e:Client</faultcode><faultstring>Codigo[4104].Cabecera errónea</faultstring>"
+      const fault = `<e:Envelope xmlns:e="${namespaces.soapenv}"><e:Body><e:Fault>${words}</e:Fault></e:Body></e:Envelope>`
+      const refused = yield* failureOf(answering(500, Buffer.from(fault, "latin1")))
+      assert.deepInclude(refused, { side: "client", codigo: 4104, mensaje: "Cabecera err\uFFFDnea" })
+    }))
+
   it.scopedLive("reads no more than an answer can hold", () =>
     Effect.gen(function*() {
       let sent = 0

@@ -41,6 +41,8 @@ describe("XML", () => {
     }), { numRuns: 2_000 })
     const written = xmlText(wrapped("sf", "Cabecera", element("sf", "NombreRazon", "a\u0000b\uD800c\uFFFE"), ["sf"]))
     assert.include(written, "<sf:NombreRazon>a\uFFFDb\uFFFDc\uFFFD</sf:NombreRazon>")
+    const ended = xmlText(wrapped("sf", "Cabecera", element("sf", "NombreRazon", "a]]>b"), ["sf"]))
+    assert.strictEqual(textOf(Either.getOrThrow(readXml(ended)), "NombreRazon"), "a]]>b")
   })
 
   it("knows elements by their namespaces, not by their prefixes", () => {

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { EngineClosed, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { rejection } from "../support/rejection.ts"
-import { freshConfiguration } from "./onPostgres.ts"
+import { freshConfiguration, secret, software } from "./onPostgres.ts"
 
 describe("an engine that is being closed", () => {
   it.scopedLive("finishes the calls that the host has begun", () =>
@@ -41,6 +43,31 @@ describe("an engine that is being closed", () => {
         for (const walk of [begun, between, late]) assert.instanceOf(await rejection(walk.next()), EngineClosed)
       })
     }))
+
+  it("has been let go by walks that were left", async () => {
+    let ended = 0
+    const storage = Layer.provideMerge(
+      Layer.effect(Storage, Effect.map(Storage, (memory) =>
+        Storage.of({
+          ...memory,
+          // As of an export that is longer than what was walked of it.
+          snapshot: (id, read) =>
+            Effect.ensuring(Effect.zipLeft(memory.snapshot(id, read), Effect.never), Effect.sync(() => ended++)),
+        }))),
+      StorageMemory.layer,
+    )
+    const talonario = await makeTalonario({ storage, secret, software, log: () => {} })
+    const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez", nif: "B12345674" }))
+    const { facturas, registro } = talonario.company(id, "live")
+    const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Cuota", precio: 20 }] }))
+    valueOf(await facturas.issueInvoice({ id: draft.id }))
+    for await (const { registros } of registro.exportRegistry()) {
+      assert.deepStrictEqual([registros, ended], [1, 0])
+      break
+    }
+    assert.strictEqual(ended, 1)
+    await talonario.close()
+  })
 
   it("starts no workers", async () => {
     const talonario = await makeTalonario()

@@ -63,7 +63,7 @@ const documentIn = async (
     throw new WrongAnswer("respuesta comprimida, que no se había pedido")
   }
   const reader = makeXmlReader()
-  // A page of HTML in place of an answer may have any encoding: only its status counts.
+  // A page of HTML in place of an answer may have any encoding, since only its status counts; so may the words of a fault.
   const textOf = decoder(statusCode === 200)
   let length = 0
   for await (const chunk of body) {
