@@ -10,7 +10,7 @@ import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { anyStory, booksAfter } from "../registry/anyCompany.ts"
 import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
-import { schemaFaultsOf } from "./schemaFaultsOf.ts"
+import { messageSchemaFaults } from "./messageSchemaFaults.ts"
 
 const contentOf = (message: string): Element => Either.getOrThrowWith(readEnvelope(message), (problem) => new Error(String(problem)))
 
@@ -36,14 +36,14 @@ describe("messages to the tax authority", () => {
     ]
     const messages = messagesOf([...others, ...records])
     assert.isAbove(messages.length, 1)
-    assert.deepStrictEqual(await schemaFaultsOf("SuministroLR", messages), [], `seed ${seed}`)
+    assert.deepStrictEqual(await messageSchemaFaults("SuministroLR", messages), [], `seed ${seed}`)
   })
 
   it.skipIf(schemaFolder === undefined)("with a fault are caught by that schema", async () => {
     const [record] = storyRecords(20)
     if (record === undefined) throw new Error("no record")
     const message = shipmentMessage({ obligado: { ...taxpayer, nif: "B1" }, incidencia: false, records: [record] })
-    assert.match((await schemaFaultsOf("SuministroLR", [message])).join("\n"), /NIF/)
+    assert.match((await messageSchemaFaults("SuministroLR", [message])).join("\n"), /NIF/)
   })
 
   it("carry every field of every record as it was hashed", () => {
@@ -75,7 +75,7 @@ describe("messages to the tax authority", () => {
     const place = { IDEmisorFactura: "B12345674", NumSerieFactura: "F-1 & <2>", FechaExpedicionFactura: "20-11-2026" }
     const messages = [null, "F-1 & <2>"].flatMap((numserie) =>
       [null, place].map((after) => queryMessage({ obligado: taxpayer, ejercicio: 2026, periodo: 3, numserie, after })))
-    assert.deepStrictEqual(await schemaFaultsOf("ConsultaLR", messages), [])
+    assert.deepStrictEqual(await messageSchemaFaults("ConsultaLR", messages), [])
   })
 
   it("that ask want to be told which installation sent each record, by which those of another are known", () => {

@@ -16,7 +16,7 @@ import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
 import { anyStory, booksAfter } from "../registry/anyCompany.ts"
 import { chainOfRecords, type Marks, taxpayer } from "./chainOfRecords.ts"
-import { schemaFaultsOf } from "./schemaFaultsOf.ts"
+import { messageSchemaFaults } from "./messageSchemaFaults.ts"
 
 const begin = Date.parse("2026-11-20T10:00:00Z")
 
@@ -81,8 +81,8 @@ describe("a message in XML and the same message as an object", () => {
       pages.push(xml)
     }), { numRuns: 150 })
     if (schemaFolder === undefined) return
-    assert.deepStrictEqual(await schemaFaultsOf("RespuestaSuministro", answers), [])
-    assert.deepStrictEqual(await schemaFaultsOf("RespuestaConsultaLR", pages), [])
+    assert.deepStrictEqual(await messageSchemaFaults("RespuestaSuministro", answers), [])
+    assert.deepStrictEqual(await messageSchemaFaults("RespuestaConsultaLR", pages), [])
   })
 })
 

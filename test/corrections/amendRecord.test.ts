@@ -19,7 +19,7 @@ import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryR
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
 import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
-import { schemaFaults } from "../registry/schemaFaults.ts"
+import { recordSchemaFaults } from "../registry/recordSchemaFaults.ts"
 import { Books } from "../support/Books.ts"
 import { noon, whyNot } from "../support/decideOn.ts"
 import { customer, id, line, must } from "../support/issuing.ts"
@@ -535,6 +535,6 @@ describe("all records made again", () => {
   })
 
   it.skipIf(schemaFolder === undefined)("are valid by the official schema", async () => {
-    assert.deepStrictEqual((await schemaFaults(everyKind().records.map(({ campos }) => campos))).flat(), [])
+    assert.deepStrictEqual((await recordSchemaFaults(everyKind().records.map(({ campos }) => campos))).flat(), [])
   })
 })

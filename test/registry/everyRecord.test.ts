@@ -4,7 +4,7 @@ import { verifyChain } from "../../core/registry/chain.ts"
 import { schemaFolder } from "./aeatSchemas.ts"
 import { aeatErrors } from "./aeatValidations.ts"
 import { anyStory, booksAfter } from "./anyCompany.ts"
-import { schemaFaults } from "./schemaFaults.ts"
+import { recordSchemaFaults } from "./recordSchemaFaults.ts"
 
 const today = "2026-03-02"
 
@@ -32,6 +32,6 @@ describe("every record we make", () => {
   it.skipIf(schemaFolder === undefined)("is valid by the official schema", async () => {
     const records = fc.sample(anyStory, 150).flatMap((story) => booksAfter(story).records.map(({ campos }) => campos))
     assert.isAbove(records.length, 100)
-    assert.deepStrictEqual((await schemaFaults(records)).flat(), [])
+    assert.deepStrictEqual((await recordSchemaFaults(records)).flat(), [])
   })
 })

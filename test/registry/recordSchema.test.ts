@@ -4,7 +4,7 @@ import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryR
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { sampleContact } from "../support/samples.ts"
 import { schemaFolder } from "./aeatSchemas.ts"
-import { schemaFaults } from "./schemaFaults.ts"
+import { recordSchemaFaults } from "./recordSchemaFaults.ts"
 
 const recordOf = (body: object, given: Given = {}): RegistryRecord => must(rowOf(issued(body, given), "registryRecord"))
 
@@ -57,14 +57,14 @@ const broken: Readonly<Record<string, RecordFields>> = {
 describe("records and AEAT's schema", () => {
   it.skipIf(schemaFolder === undefined)("agree on every kind of record", async () => {
     const names = Object.keys(records)
-    const found = await schemaFaults(names.map((name) => must(records[name])().campos))
+    const found = await recordSchemaFaults(names.map((name) => must(records[name])().campos))
     assert.deepStrictEqual(names.map((name, i) => [name, found[i]]), names.map((name) => [name, []]))
   })
 
   it.skipIf(schemaFolder === undefined)("disagree on a broken record", async () => {
     const { campos } = recordOf(withCustomer)
     const names = Object.keys(broken)
-    const found = await schemaFaults(names.map((name) => ({ ...campos, ...broken[name] })))
+    const found = await recordSchemaFaults(names.map((name) => ({ ...campos, ...broken[name] })))
     names.forEach((name, i) => assert.isNotEmpty(found[i], name))
   })
 })

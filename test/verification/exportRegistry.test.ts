@@ -13,7 +13,7 @@ import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { type ExportedDays, exportRegistry } from "../../core/verification/exportRegistry.ts"
 import { CommandFailed } from "../../runtimes/node/cli/commandErrors.ts"
 import { withNumberedFiles } from "../../runtimes/node/cli/numberedFiles.ts"
-import { schemaFaultsOf } from "../aeat/schemaFaultsOf.ts"
+import { messageSchemaFaults } from "../aeat/messageSchemaFaults.ts"
 import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { anyStory, booksAfter } from "../registry/anyCompany.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
@@ -85,7 +85,7 @@ describe("the records that are exported", () => {
       }
       return `<soapenv:Body>${message}</soapenv:Body>`
     })
-    assert.deepStrictEqual(await schemaFaultsOf("SuministroLR", messages), [])
+    assert.deepStrictEqual(await messageSchemaFaults("SuministroLR", messages), [])
   })
 })
 
