@@ -11,14 +11,14 @@ export const hash = (text: string): string => createHash("sha256").update(text).
 export type Content = (previous: string | null) => string
 
 /** Any character of Unicode except surrogates, often a plain one. */
-export const anyCharacter = fc.oneof(
+export const mostlyPlainCharacter = fc.oneof(
   fc.integer({ min: 0x20, max: 0x7e }),
   fc.integer({ min: 0, max: 0xd7ff }),
   fc.integer({ min: 0xe000, max: 0x10ffff }),
 ).map((code) => String.fromCodePoint(code))
 
 const anyField = fc.oneof(
-  fc.string({ unit: anyCharacter, maxLength: 8 }),
+  fc.string({ unit: mostlyPlainCharacter, maxLength: 8 }),
   fc.constantFrom("&", "=", "ñ€", "A/1 = B&C", "1&Huella=2", "&Huella=&FechaHoraHusoGenRegistro="),
 )
 const anyTime = fc.constantFrom("2026-11-20T10:00:00+01:00", "2027-07-01T00:00:00+02:00")

@@ -3,6 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { type ChainEnd, type ChainRecord, chainVerifier, verifyChain } from "../../core/registry/chain.ts"
 import { canonicalAlta, canonicalAnulacion, huellaOf } from "../../core/registry/huella.ts"
+import { headOf } from "./anyChain.ts"
 
 /** A record with the right hash; `name` determines its contents. */
 const record = (orden: number, previous: string | null, name = String(orden)): ChainRecord => {
@@ -35,7 +36,6 @@ const chain = (length: number): Array<ChainRecord> => {
 }
 
 const whole = chain(6)
-const headOf = (records: ReadonlyArray<ChainRecord>): ChainEnd | null => records.at(-1) ?? null
 const head = headOf(whole)
 
 const at = (orden: number): ChainRecord => {

@@ -9,7 +9,7 @@ import {
   huellaInCanonical,
   huellaOf,
 } from "../../core/registry/huella.ts"
-import { anyCharacter } from "./anyChain.ts"
+import { mostlyPlainCharacter } from "./anyChain.ts"
 
 const first: AltaFields = {
   IDEmisorFactura: "89890001K",
@@ -107,7 +107,7 @@ describe("the hashed text", () => {
   })
 
   it("has the same hash as the host computes, whatever the text and its length", () => {
-    fc.assert(fc.property(fc.string({ unit: anyCharacter }), fc.constantFrom(1, 1, 1, 200), (text, times) => {
+    fc.assert(fc.property(fc.string({ unit: mostlyPlainCharacter }), fc.constantFrom(1, 1, 1, 200), (text, times) => {
       const long = text.repeat(times)
       assert.strictEqual(huellaOf(long), createHash("sha256").update(long).digest("hex").toUpperCase())
       assert.strictEqual(hashText(long), huellaOf(long))
