@@ -5,14 +5,14 @@ import type { OutboxEvent } from "../../core/events/OutboxEvent.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { makeScene } from "../http/scene.ts"
 
-/** What one commit wrote, and the events among it in their order. */
+/** What a commit wrote, with the events in it in order. */
 export interface Commit {
   readonly changes: ChangeSet
   readonly events: ReadonlyArray<OutboxEvent>
 }
 
-/** A scene whose commits are noted. */
-export const makeTellingScene = () =>
+/** A scene that records its commits. */
+export const makeRecordedScene = () =>
   Effect.gen(function*() {
     const commits: Array<Commit> = []
     const storage = StorageMemory.layer.pipe(
@@ -21,19 +21,19 @@ export const makeTellingScene = () =>
     const scene = yield* makeScene({ storage })
     return {
       ...scene,
-      /** What is done, and the commits that it made. */
-      during: <A, E, R>(deed: Effect.Effect<A, E, R>) =>
+      /** Carries out an effect and returns it with the commits that it made. */
+      during: <A, E, R>(action: Effect.Effect<A, E, R>) =>
         Effect.gen(function*() {
           const before = commits.length
-          const answer = yield* deed
+          const answer = yield* action
           return { answer, commits: commits.slice(before) }
         }),
     }
   })
 
-export type TellingScene = Effect.Effect.Success<ReturnType<typeof makeTellingScene>>
+export type RecordedScene = Effect.Effect.Success<ReturnType<typeof makeRecordedScene>>
 
-/** Notes what is committed: what a failed transaction would have written is not. */
+/** Records only what was committed, not what a failed transaction would have written. */
 const noting = (storage: Context.Tag.Service<Storage>, commits: Array<Commit>) =>
   Storage.of({
     ...storage,

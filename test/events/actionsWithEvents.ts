@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { simpleDraft } from "../http/scene.ts"
-import { goods, issued, made, ordered, patch, post, type Preparation, rectified, remove, sale, shownAt } from "./deeds.ts"
+import { goods, issued, made, ordered, patch, post, type Preparation, rectified, remove, sale, shownAt } from "./actions.ts"
 
 const factura = (id: string) => ({ factura: `/facturas/${id}` })
 const producto = (id: string) => ({ producto: `/productos/${id}` })
@@ -9,8 +9,8 @@ const quote = { ...simpleDraft, tipo_documento: "quote" }
 const delivery = { ...simpleDraft, tipo_documento: "delivery" }
 const proforma = { ...simpleDraft, tipo_documento: "proforma" }
 
-/** Everything that causes events, and what is told of it (contract, section 6.1; decisions, section 5). */
-export const causingDeeds: Readonly<Record<string, Preparation>> = {
+/** Every action that causes events, by what it is (contract, section 6.1; decisions, section 5). */
+export const actionsWithEvents: Readonly<Record<string, Preparation>> = {
   "a contact is created": () =>
     Effect.succeed(post("/contactos", { nombre: "Ana" }, 201, (id) =>
       [["contact.created", { contacto: `/contactos/${id}` }]])),
@@ -19,7 +19,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
     Effect.map(made(scene, "/contactos", { nombre: "Ana" }), (id) =>
       patch(`/contactos/${id}`, { notas: "x" }, () => [["contact.updated", { contacto: `/contactos/${id}` }]])),
 
-  "a contact is deleted, and what it was is told": (scene) =>
+  "a contact is deleted, with what it was": (scene) =>
     Effect.gen(function*() {
       const path = `/contactos/${yield* made(scene, "/contactos", { nombre: "Ana", etiquetas: ["vip"] })}`
       const contacto = yield* shownAt(scene, path)
@@ -48,7 +48,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
     Effect.map(goods(scene, { stock: 4 }), (id) =>
       patch(`/productos/${id}`, { stock: 3 }, () => [["product.updated", producto(id)]])),
 
-  "a product is deleted, and its last state is told": (scene) =>
+  "a product is deleted, with what it was": (scene) =>
     Effect.gen(function*() {
       const path = `/productos/${yield* goods(scene, { sku: "T-1" })}`
       yield* scene.request("PATCH", path, { key: scene.live, body: { stock: 7 } })
@@ -59,12 +59,12 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
   "an expense is registered": () =>
     Effect.succeed(post("/gastos", { base: 100 }, 201, (id) => [["expense.created", { gasto: `/gastos/${id}` }]])),
 
-  "a purchase order is made": (scene) =>
+  "a purchase order is created": (scene) =>
     Effect.map(made(scene, "/contactos", { nombre: "Ana", tipo: "supplier" }), (proveedor_id) =>
       post("/pedidos-compra", { proveedor_id, lineas: [{ descripcion: "Papel" }] }, 201, (id) =>
         [["purchase_order.created", { pedido: `/pedidos-compra/${id}` }]])),
 
-  "a purchase order is made that has come already": (scene) =>
+  "a purchase order is created as received": (scene) =>
     Effect.gen(function*() {
       const proveedor_id = yield* made(scene, "/contactos", { nombre: "Papelera", tipo: "supplier" })
       const producto_id = yield* made(scene, "/productos", { nombre: "Papel" })
@@ -86,7 +86,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
     Effect.map(made(scene, "/gastos", { base: 100 }), (id) =>
       post(`/gastos/${id}/aprobar`, undefined, 200, () => [["expense.approved", { gasto: `/gastos/${id}` }]])),
 
-  "an expense is approved as was asked": (scene) =>
+  "a requested approval of an expense is granted": (scene) =>
     Effect.gen(function*() {
       const path = `/gastos/${yield* made(scene, "/gastos", { base: 100 })}`
       yield* scene.post(`${path}/solicitar-aprobacion`)
@@ -150,7 +150,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
     Effect.map(made(scene, "/facturas", quote), (id) =>
       patch(`/facturas/${id}`, { tipo_documento: "invoice" }, () => [["invoice.created", factura(id)]])),
 
-  "a draft is trashed, and what it was is told": (scene) =>
+  "a draft is deleted, with what it was": (scene) =>
     Effect.gen(function*() {
       const path = `/facturas/${yield* made(scene, "/facturas", simpleDraft)}`
       const factura = yield* shownAt(scene, path)
@@ -167,7 +167,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       key: scene.test,
     })),
 
-  "goods are sold, some of them below their minimum": (scene) =>
+  "goods are sold, and some of them fall below their minimum": (scene) =>
     Effect.gen(function*() {
       const [scarce, plenty] = [yield* goods(scene), yield* goods(scene, { stock: 100 })]
       const id = yield* made(scene, "/facturas", sale(6, scarce, plenty))
@@ -179,7 +179,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       ])
     }),
 
-  "more goods are sold that are below their minimum already": (scene) =>
+  "more goods are sold that were below their minimum before": (scene) =>
     Effect.gen(function*() {
       const screws = yield* goods(scene)
       yield* issued(scene, sale(6, screws))
@@ -188,7 +188,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
         [["invoice.issued", factura(id)], ["product.updated", producto(screws)]])
     }),
 
-  "stock falls below its minimum once more after it has recovered": (scene) =>
+  "stock falls below its minimum again after it had recovered": (scene) =>
     Effect.gen(function*() {
       const screws = yield* goods(scene)
       const first = yield* issued(scene, sale(6, screws))
@@ -201,7 +201,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       ])
     }),
 
-  "an invoice is annulled, and its goods come back": (scene) =>
+  "an invoice is annulled and its goods come back": (scene) =>
     Effect.gen(function*() {
       const screws = yield* goods(scene)
       const id = yield* issued(scene, sale(6, screws))
@@ -213,7 +213,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
     Effect.map(issued(scene, simpleDraft), (id) =>
       post(`/facturas/${id}/rectificar`, { motivo: "Devolución" }, 201, (id) => [["invoice.created", factura(id)]])),
 
-  "a rectification is issued, and its goods come back": (scene) =>
+  "a rectification is issued and its goods come back": (scene) =>
     Effect.gen(function*() {
       const screws = yield* goods(scene)
       const original = yield* issued(scene, sale(2, screws))
@@ -232,7 +232,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       return post(`/facturas/${id}/emitir`, undefined, 201, () => [["invoice.issued", factura(id)]])
     }),
 
-  "a rectification is annulled, and its goods leave again": (scene) =>
+  "a rectification is annulled and its goods leave again": (scene) =>
     Effect.gen(function*() {
       const screws = yield* goods(scene)
       const id = yield* rectified(scene, yield* issued(scene, sale(6, screws)))
@@ -243,7 +243,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       ])
     }),
 
-  "tickets are exchanged for an invoice, whose goods have left already": (scene) =>
+  "tickets are exchanged for an invoice of goods that left before": (scene) =>
     Effect.gen(function*() {
       const screws = yield* goods(scene)
       const ticket = yield* issued(scene, sale(2, screws))
@@ -289,14 +289,14 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       ])
     }),
 
-  "more than an invoice comes to is paid": (scene) =>
+  "more than the total of an invoice is paid": (scene) =>
     Effect.map(issued(scene, simpleDraft), (id) =>
       post(`/facturas/${id}/cobros`, { importe: 100 }, 201, (cobro) => [
         ["payment.recorded", { cobro: `/cobros/${cobro}`, ...factura(id) }],
         ["invoice.paid", factura(id)],
       ])),
 
-  "an invoice that is paid is paid once more": (scene) =>
+  "a paid invoice is paid once more": (scene) =>
     Effect.gen(function*() {
       const id = yield* issued(scene, simpleDraft)
       yield* scene.post(`/facturas/${id}/cobros`, { importe: 24.2 })
@@ -304,7 +304,7 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
         [["payment.recorded", { cobro: `/cobros/${cobro}`, ...factura(id) }]])
     }),
 
-  "an invoice that the deletion of a payment has reopened is paid": (scene) =>
+  "an invoice is paid that the deletion of a payment had reopened": (scene) =>
     Effect.gen(function*() {
       const id = yield* issued(scene, simpleDraft)
       const first = yield* made(scene, `/facturas/${id}/cobros`, { importe: 24.2 })
