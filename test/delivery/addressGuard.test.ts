@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isIP } from "node:net"
 import type { Lookup } from "../../adapters/delivery/lookups.ts"
+import { eventually } from "../support/eventually.ts"
 import { ending, host, httpReceiver, httpsReceiver } from "./receiver.ts"
-import { allowing, countingConnections, eventually, notice, reasonOf, sender } from "./sending.ts"
+import { allowing, countingConnections, notice, reasonOf, sender } from "./sending.ts"
 
 /** Addresses of every kind outside the public Internet. */
 const notPublic = [

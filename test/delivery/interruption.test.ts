@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
+import { eventually } from "../support/eventually.ts"
 import { httpsReceiver, type Receiver, tcpReceiver, tlsReceiver } from "./receiver.ts"
-import { eventually, notice, sender } from "./sending.ts"
+import { notice, sender } from "./sending.ts"
 
 const socketsHere = (): number => process.getActiveResourcesInfo().filter((one) => one === "TCPSocketWrap").length
 

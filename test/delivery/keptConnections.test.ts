@@ -1,9 +1,8 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import { ending, httpsReceiver, read, tlsReceiver } from "./receiver.ts"
-import { eventually, notice, reasonOf, sender } from "./sending.ts"
-
-const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+import { eventually } from "../support/eventually.ts"
+import { ending, httpsReceiver, ok, read, tlsReceiver } from "./receiver.ts"
+import { notice, reasonOf, sender } from "./sending.ts"
 
 describe("a connection", () => {
   it.scopedLive("is used again for its origin, and for no other", () =>
@@ -13,6 +12,19 @@ describe("a connection", () => {
       const { send } = yield* sender()
       for (let n = 0; n < 50; n++) for (const { url } of [one, other]) yield* send(notice(`${url}/${n}`))
       assert.deepStrictEqual([one.connections(), other.connections()], [1, 1])
+    }))
+
+  it.scopedLive("is shared by requests to different paths of a server", () =>
+    Effect.gen(function*() {
+      const paths: Array<string | undefined> = []
+      const receiver = yield* httpsReceiver((request, response) => {
+        paths.push(request.url)
+        response.end()
+      })
+      const { send } = yield* sender()
+      for (const path of ["/una", "/otra?a=1", "/una"]) yield* send(notice(new URL(path, receiver.url).href))
+      assert.deepStrictEqual(paths, ["/una", "/otra?a=1", "/una"])
+      assert.strictEqual(receiver.connections(), 1)
     }))
 
   it.scopedLive("is opened only for a request beside others that are under way", () =>

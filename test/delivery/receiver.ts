@@ -25,6 +25,9 @@ export interface Receiver {
   readonly reset: () => void
 }
 
+/** An answer with status 200, as it goes over the connection. */
+export const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+
 /** Answers 200. */
 export const ending: RequestListener = (_request, response) => void response.end()
 

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Context, Effect, Layer, Schedule, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { Lookup } from "../../adapters/delivery/lookups.ts"
 import { layer, type WebhookSenderSettings } from "../../adapters/delivery/WebhookSenderUndici.ts"
@@ -44,10 +44,3 @@ export const countingConnections = <A, E, R>(
     () => Effect.sync(() => void unsubscribe("net.client.socket", note)),
   )
 }
-
-/** Waits until it is so, five seconds at most. */
-export const eventually = (what: string, isSo: () => boolean): Effect.Effect<void> =>
-  Effect.suspend(() => (isSo() ? Effect.void : Effect.fail("not yet"))).pipe(
-    Effect.retry(Schedule.intersect(Schedule.spaced("10 millis"), Schedule.recurs(500))),
-    Effect.orDieWith(() => new Error(what)),
-  )

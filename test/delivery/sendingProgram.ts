@@ -5,7 +5,7 @@ import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndic
 import { WebhookSender } from "../../core/ports/WebhookSender.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 
-/** Sends a notice to itself, in whatever runs it, and prints what came and what was answered. */
+// Sends a notice to itself, in whatever runtime, and prints the status of the answer and what arrived.
 
 const heard: Array<string> = []
 const server = createServer((request, response) => {

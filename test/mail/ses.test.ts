@@ -4,28 +4,17 @@ import type { Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import * as MailerSes from "../../adapters/mail/MailerSes.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
-import { eventually } from "../delivery/sending.ts"
 import { openAnswering } from "../support/answeringServer.ts"
+import { eventually } from "../support/eventually.ts"
 import { sampleId } from "../support/samples.ts"
+import { pdf, sampleMail, sendBy } from "./sampleMail.ts"
 import { clientOf, openSes, skipped } from "./sesStandIn.ts"
 
-const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)
-
-const mail = (given: Partial<Mail> = {}): Mail => ({
-  id: "0123456789abcdef0123456789abcdef",
-  nombre: "Talleres «Núñez»",
-  responderA: "hola@talleres.es",
-  para: ["cliente@example.org", "otra@ñandú.es"],
-  asunto: "Factura A-1 de Talleres Núñez",
-  texto: "Hola, Ñandú:\n.\nAdiós",
-  adjunto: { nombre: "A-1.pdf", tipo: "application/pdf", contenido: pdf },
-  ...given,
-})
+const mail = (given: Partial<Mail> = {}) => sampleMail({ para: ["cliente@example.org", "otra@ñandú.es"], ...given })
 
 const from = "facturas@talonario.es"
 
-const send = (letter: Mail, settings: Partial<MailerSes.SesSettings>) =>
-  Effect.provide(Effect.flatMap(Mailer, ({ send: hand }) => hand(letter)), MailerSes.layer({ from, ...settings }))
+const send = (letter: Mail, settings: Partial<MailerSes.SesSettings>) => sendBy(MailerSes.layer({ from, ...settings }), letter)
 
 const Asked = Schema.parseJson(Schema.Struct({
   FromEmailAddress: Schema.String,

@@ -15,6 +15,7 @@ import type { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
+import { eventually } from "../support/eventually.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { later } from "../support/shiftedClock.ts"
 import { openQueue, openQueueApart, skipped, type StandInQueue } from "./sqsStandIn.ts"
@@ -53,14 +54,6 @@ const working = (
     Effect.forkScoped,
   )
 
-const until = (holds: () => boolean, what: string, millis = 10_000) =>
-  Effect.gen(function*() {
-    for (const end = Date.now() + millis; !holds();) {
-      if (Date.now() > end) assert.fail(`not within ${millis} ms: ${what}`)
-      yield* Effect.sleep(5)
-    }
-  })
-
 /** Long enough for gathered names to be sent. */
 const sent = Effect.sleep(100)
 
@@ -80,9 +73,9 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       const slowly = () => Effect.as(Effect.sleep(30), done)
       yield* working(one, noted, slowly)
       yield* working(other, noted, slowly)
-      yield* until(() => noted.length >= jobs.length && sqs.count() === 0, "all done")
+      yield* eventually("all done", () => noted.length >= jobs.length && sqs.count() === 0)
       for (const job of jobs) yield* sqs.send(bodyOf(job))
-      yield* until(() => sqs.count() === 0, "what comes later is in vain")
+      yield* eventually("what comes later is in vain", () => sqs.count() === 0)
       assert.sameMembers(noted, jobs.map(({ id }) => id))
     }))
 
@@ -101,7 +94,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       assert.strictEqual(yield* later(minute)(resend), 1)
       const noted: Array<string> = []
       yield* working(process, noted)
-      yield* until(() => sqs.count() === 0, "all done")
+      yield* eventually("all done", () => sqs.count() === 0)
       assert.sameMembers(noted, jobs.map(({ id }) => id))
     }))
 
@@ -113,14 +106,14 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       const job = yield* letter()
       yield* commit(dying, [job])
       const { take } = Context.get(dying, Queue)
-      yield* until(() => sqs.ready().length === 1, "sent")
+      yield* eventually("sent", () => sqs.ready().length === 1)
       let lost = yield* take("mail", 1, 1_000)
       while (lost.length === 0) lost = yield* Effect.zipRight(Effect.sleep(5), take("mail", 1, 1_000))
       const noted: Array<string> = []
       yield* working(yield* processOn(stored, sqs), noted)
       yield* Effect.sleep(500)
       assert.deepStrictEqual(noted, [])
-      yield* until(() => noted.length === 1 && sqs.count() === 0, "done by another")
+      yield* eventually("done by another", () => noted.length === 1 && sqs.count() === 0)
     }))
 
   test("wait in the queue for 15 minutes at most, and in the storage for the rest", () =>
@@ -138,7 +131,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       assert.deepStrictEqual(sqs.delayed(), [bodyOf(far)])
       const near = webhookJob(company, sampleId(), instant((yield* now) + 14 * minute))
       yield* commit(process, [near])
-      yield* until(() => sqs.delayed().includes(bodyOf(near)), "sent with a delay")
+      yield* eventually("sent with a delay", () => sqs.delayed().includes(bodyOf(near)))
     }))
 
   test("are sent again for jobs due again soon, and not before those are due", () =>
@@ -152,9 +145,9 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       const noted: Array<string> = []
       yield* working(process, noted, () =>
         Effect.map(now, (is) => (at.push(is) === 1 ? again(instant(is + 1_200)) : again(instant(is + 20 * minute)))))
-      yield* until(() => at.length === 2, "done again")
+      yield* eventually("done again", () => at.length === 2)
       assert.isAtLeast(Number(at[1]) - Number(at[0]), 1_200)
-      yield* until(() => sqs.count() === 0, "nothing is sent for what is due much later")
+      yield* eventually("nothing is sent for what is due much later", () => sqs.count() === 0)
       assert.strictEqual((yield* Context.get(process, Queue).depth("mail")).due, 0)
     }))
 
@@ -165,7 +158,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       const process = yield* processOn(stored, sqs)
       const letters = yield* Effect.replicateEffect(letter(), 130)
       yield* commit(process, letters)
-      yield* until(() => sqs.ready().length === 130, "sent")
+      yield* eventually("sent", () => sqs.ready().length === 130)
       const company2 = sampleOrganizationId()
       const noted: Array<string> = []
       const latch = yield* Effect.makeLatch(false)
@@ -173,7 +166,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       yield* Effect.addFinalizer(() => latch.open)
       yield* working(process, noted, () => Effect.succeed(done), "fanOut")
       yield* commit(process, [fanOutJob(company2, yield* now)])
-      yield* until(() => noted.length === 1, "done while letters wait")
+      yield* eventually("done while letters wait", () => noted.length === 1)
     }))
 
   test("that nobody here understands stay where they are", () =>
@@ -186,7 +179,7 @@ describe(`names of jobs in SQS${skipped === undefined ? "" : `: ${skipped}`}`, (
       yield* commit(process, [job])
       const noted: Array<string> = []
       yield* working(process, noted)
-      yield* until(() => noted.length === 1 && sqs.count() === 4, "done besides")
+      yield* eventually("done besides", () => noted.length === 1 && sqs.count() === 4)
     }))
 
   test("are sent at the end, and those received for nobody go back", () =>
@@ -222,13 +215,13 @@ describe(`an outage of SQS${skipped === undefined ? "" : `: ${skipped}`}`, () =>
       yield* working(process, noted)
       const jobs = yield* Effect.replicateEffect(letter(), 3)
       yield* commit(process, jobs.slice(0, 1))
-      yield* until(() => noted.length === 1, "done before")
+      yield* eventually("done before", () => noted.length === 1)
       yield* sqs.stop
       yield* commit(process, jobs.slice(1))
       assert.strictEqual((yield* Effect.flip(later(2 * minute)(resend)))._tag, "SqsFailed")
       yield* sqs.restart
       assert.strictEqual(yield* later(2 * minute)(resend), 2)
-      yield* until(() => noted.length === 3, "done after")
+      yield* eventually("done after", () => noted.length === 3)
       assert.sameMembers(noted, jobs.map(({ id }) => id))
     }))
 

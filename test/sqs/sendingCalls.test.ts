@@ -7,8 +7,8 @@ import type { Socket } from "node:net"
 import { type AwsCredentials, signedHeaders } from "../../adapters/sqs/awsSignature.ts"
 import { makeSendingCalls } from "../../adapters/sqs/sendingCalls.ts"
 import { inBatches } from "../../adapters/sqs/sqsCalls.ts"
-import { eventually } from "../delivery/sending.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
+import { eventually } from "../support/eventually.ts"
 
 /** A request as the SDK would send it. */
 interface Signed {

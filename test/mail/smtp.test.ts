@@ -1,69 +1,11 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { Socket } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
 import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
-import { mimeOf } from "../../adapters/mail/mimeOf.ts"
-import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
-import { eventually } from "../delivery/sending.ts"
+import { Mailer } from "../../core/ports/Mailer.ts"
+import { eventually } from "../support/eventually.ts"
 import { openSmtpServer, type SmtpManners } from "../support/smtpServer.ts"
-
-const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)
-
-const mail = (given: Partial<Mail> = {}): Mail => ({
-  id: "0123456789abcdef0123456789abcdef",
-  nombre: "Talleres «Núñez»",
-  responderA: "hola@talleres.es",
-  para: ["cliente@example.org", "otra@example.org"],
-  asunto: "Factura A-1 de Talleres Núñez",
-  texto: "Hola, Ñandú:\n.\nAdiós",
-  adjunto: { nombre: "A-1.pdf", tipo: "application/pdf", contenido: pdf },
-  ...given,
-})
-
-const send = (letter: Mail, layer: Layer.Layer<Mailer>) =>
-  Effect.provide(Effect.flatMap(Mailer, ({ send: hand }) => hand(letter)), layer)
-
-/** Asserts that the parts of a letter are what a mail reader shows. */
-const shows = (text: string): void => {
-  const [, subject = ""] = /^Subject: (.*(?:\r?\n .*)*)/m.exec(text) ?? []
-  const words = subject.replaceAll(/\r?\n /g, "").replaceAll(/=\?UTF-8\?[QB]\?(.*?)\?=\s*/gi, (_, part: string) => part)
-  assert.include(words.replaceAll("_", " "), "Factura A-1 de Talleres")
-  assert.match(text, /^Message-ID: <0123456789abcdef0123456789abcdef@/m)
-  assert.match(text, /^Reply-To: hola@talleres\.es$/m)
-  assert.match(text, /^Content-Language: es$/m)
-  assert.match(text, /^To: cliente@example\.org, otra@example\.org$/m)
-  assert.match(text, /filename=A-1\.pdf/)
-  const attached = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(text)?.[1] ?? ""
-  assert.deepStrictEqual(new Uint8Array(Buffer.from(attached, "base64")), pdf)
-}
-
-/** The subject that readers show, decoded from encoded words in base64 (RFC 2047, section 6). */
-const shownSubject = (text: string): string => {
-  const [, subject = ""] = /^Subject: (.*(?:\r?\n .*)*)/m.exec(text) ?? []
-  return subject.replaceAll(/\?=\s+=\?/g, "?==?").replaceAll(/=\?utf-8\?B\?(.*?)\?=/gi, (_, part: string) =>
-    Buffer.from(part, "base64").toString())
-}
-
-it("a subject that looks encoded is shown as it was given", async () => {
-  for (const asunto of ["=?utf-8?B?SG9sYQ==?=", `Factura =?utf-8?Q?A?= ${"ñ😀".repeat(40)}`, `=?${"😀".repeat(40)}`]) {
-    const text = new TextDecoder().decode(await mimeOf(mail({ asunto }), "facturas@talonario.es", "windows"))
-    assert.strictEqual(shownSubject(text), asunto)
-    assert.isTrue(text.split("\r\n").every((line) => line.length <= 76), text)
-    assert.isTrue(text.match(/=\?UTF-8\?B\?\S*\?=/g)?.every((word) => word.length <= 75), text)
-    assert.strictEqual(text.match(/^Subject:/gm)?.length, 1)
-  }
-})
-
-const withFolder = <A, E>(use: (folder: string) => Effect.Effect<A, E>) =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => mkdtempSync(join(tmpdir(), "talonario-mail-"))),
-    use,
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
-  )
+import { assertShown, sampleMail, sendBy } from "./sampleMail.ts"
 
 type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
@@ -84,7 +26,7 @@ const withServer = <A, E>(
 const refusedAt = (at: string, refusal: string, transient: boolean) =>
   withServer(({ port }) =>
     Effect.gen(function*() {
-      const failure = yield* Effect.flip(send(mail(), mailerAt(`${at === "AUTH" ? "a:b@" : ""}127.0.0.1:${port}`)))
+      const failure = yield* Effect.flip(sendBy(mailerAt(`${at === "AUTH" ? "a:b@" : ""}127.0.0.1:${port}`), sampleMail()))
       // The server's words about a refused login are withheld: some servers repeat what they were sent.
       const login = `el servidor de correo no admite el usuario y la contraseña (código ${refusal.slice(0, 3)})`
       if (at === "AUTH") assert.strictEqual(failure.reason, login)
@@ -96,31 +38,31 @@ describe("letters over SMTP", () => {
   it.live("reach every recipient with their file", () =>
     withServer(({ letters }, layer) =>
       Effect.gen(function*() {
-        yield* send(mail(), layer)
+        yield* sendBy(layer, sampleMail())
         assert.lengthOf(letters, 1)
         const [{ from, text, to } = assert.fail("no letter")] = letters
         assert.strictEqual(from, "facturas@talonario.es")
         assert.deepStrictEqual(to, ["cliente@example.org", "otra@example.org"])
-        shows(text)
+        assertShown(text)
       })))
 
   it.live("fail for good when the server refuses the recipient, and for now when it does not answer", () =>
     withServer(({ close, letters }, layer) =>
       Effect.gen(function*() {
-        const refused = yield* Effect.flip(send(mail({ para: ["refused@example.org"] }), layer))
+        const refused = yield* Effect.flip(sendBy(layer, sampleMail({ para: ["refused@example.org"] })))
         assert.isFalse(refused.transient)
         assert.match(refused.reason, /550/)
-        const later = yield* Effect.flip(send(mail({ para: ["later@example.org"] }), layer))
+        const later = yield* Effect.flip(sendBy(layer, sampleMail({ para: ["later@example.org"] })))
         assert.isTrue(later.transient)
         assert.lengthOf(letters, 0)
         yield* Effect.promise(close)
-        assert.isTrue((yield* Effect.flip(send(mail(), layer))).transient)
+        assert.isTrue((yield* Effect.flip(sendBy(layer, sampleMail()))).transient)
       })))
 
   it.live("fail for good when one of their recipients is refused, in words that name nobody", () =>
     withServer(({ letters }, layer) =>
       Effect.gen(function*() {
-        const failure = yield* Effect.flip(send(mail({ para: ["cliente@example.org", "refused@example.org"] }), layer))
+        const failure = yield* Effect.flip(sendBy(layer, sampleMail({ para: ["cliente@example.org", "refused@example.org"] })))
         assert.deepInclude(failure, { reason: "el servidor rechazó 1 de 2 destinatarios", transient: false })
         assert.deepStrictEqual(letters.map(({ to }) => to), [["cliente@example.org"]])
       })))
@@ -129,7 +71,7 @@ describe("letters over SMTP", () => {
     withServer(({ letters }, layer) =>
       Effect.gen(function*() {
         const para = ["cliente@example.org", "later@ejemplo.Ñandú.es", "refused@Example.org"]
-        const failure = yield* Effect.flip(send(mail({ para }), layer))
+        const failure = yield* Effect.flip(sendBy(layer, sampleMail({ para })))
         assert.deepInclude(failure, { reason: "el servidor rechazó 2 de 3 destinatarios", transient: true })
         assert.deepStrictEqual([failure.left, failure.refused], [["later@ejemplo.Ñandú.es"], ["refused@Example.org"]])
         assert.deepStrictEqual(letters.map(({ to }) => to), [["cliente@example.org"]])
@@ -157,7 +99,7 @@ describe("letters over SMTP", () => {
     withServer(({ letters }, layer) =>
       Effect.gen(function*() {
         for (const para of [["later@example.org", "refused@example.org"], ["refused@example.org", "later@example.org"]]) {
-          const failure = yield* Effect.flip(send(mail({ para }), layer))
+          const failure = yield* Effect.flip(sendBy(layer, sampleMail({ para })))
           assert.deepInclude(failure, { reason: "el servidor rechazó 2 de 2 destinatarios", transient: true })
           assert.deepStrictEqual([failure.left, failure.refused], [["later@example.org"], ["refused@example.org"]])
         }
@@ -168,20 +110,20 @@ describe("letters over SMTP", () => {
     withServer(({ heard, letters, port }) =>
       Effect.gen(function*() {
         // 0.0.0.0 leads to the server as well, but its name is not one of loopback.
-        const failure = yield* Effect.flip(send(mail(), mailerAt(`facturas:secreta@0.0.0.0:${port}`)))
+        const failure = yield* Effect.flip(sendBy(mailerAt(`facturas:secreta@0.0.0.0:${port}`), sampleMail()))
         assert.isTrue(failure.transient)
         assert.isTrue(heard.some((line) => line === "STARTTLS"), heard.join())
         assert.isFalse(heard.some((line) => line.startsWith("AUTH")), heard.join())
-        yield* send(mail(), mailerAt(`facturas:secreta@127.0.0.1:${port}`))
+        yield* sendBy(mailerAt(`facturas:secreta@127.0.0.1:${port}`), sampleMail())
         assert.isTrue(heard.some((line) => line.startsWith("AUTH")))
-        yield* send(mail(), mailerAt(`0.0.0.0:${port}`))
+        yield* sendBy(mailerAt(`0.0.0.0:${port}`), sampleMail())
         assert.lengthOf(letters, 2)
       })))
 
   it.live("go to each address as written, which is never read as a list", () =>
     withServer(({ heard }, layer) =>
       Effect.gen(function*() {
-        yield* Effect.either(send(mail({ para: ["a@example.org,b@example.org"], responderA: "c@d.es,e" }), layer))
+        yield* Effect.either(sendBy(layer, sampleMail({ para: ["a@example.org,b@example.org"], responderA: "c@d.es,e" })))
         assert.isFalse(heard.some((line) => line.startsWith("RCPT TO:<b@")), heard.join())
       })))
 })
@@ -209,7 +151,7 @@ describe("a mail server that takes its time over a letter", () => {
       inHaste,
       withServer(({ letters }, layer) =>
         Effect.gen(function*() {
-          yield* send(mail(), layer)
+          yield* sendBy(layer, sampleMail())
           assert.lengthOf(letters, 1)
         }), { atDot: (take) => void setTimeout(take, 600) }),
     ))
@@ -218,7 +160,7 @@ describe("a mail server that takes its time over a letter", () => {
     withServer((server, layer) =>
       Effect.scoped(Effect.gen(function*() {
         const { send: hand } = Context.get(yield* Layer.build(layer), Mailer)
-        const sending = yield* Effect.fork(hand(mail()))
+        const sending = yield* Effect.fork(hand(sampleMail()))
         yield* eventually("the letter is complete", () => server.heard.includes("DATA"))
         assert.strictEqual(server.open(), 1)
         yield* Fiber.interrupt(sending)
@@ -230,7 +172,7 @@ describe("a mail server that takes its time over a letter", () => {
       Effect.gen(function*() {
         const scope = yield* Scope.make()
         const { send: hand } = Context.get(yield* Layer.buildWithScope(layer, scope), Mailer)
-        const sending = yield* Effect.fork(hand(mail()))
+        const sending = yield* Effect.fork(hand(sampleMail()))
         yield* eventually("the letter is complete", () => server.heard.includes("DATA"))
         yield* Scope.close(scope, Exit.void)
         yield* eventually("the connection is closed", () => server.open() === 0)
@@ -242,40 +184,18 @@ describe("a mail server that takes its time over a letter", () => {
     return withServer(({ letters }, layer) =>
       Effect.scoped(Effect.gen(function*() {
         const { send: hand } = Context.get(yield* Layer.build(layer), Mailer)
-        const four = yield* Effect.fork(Effect.all(Array.from({ length: 4 }, () => hand(mail())), { concurrency: 4 }))
+        const four = yield* Effect.fork(Effect.all(Array.from({ length: 4 }, () => hand(sampleMail())), { concurrency: 4 }))
         yield* eventually("all connections are busy", () => held.length === 4)
-        const waits = yield* Effect.fork(hand(mail({ para: ["tarde@example.org"] })))
+        const waits = yield* Effect.fork(hand(sampleMail({ para: ["tarde@example.org"] })))
         yield* Effect.sleep("50 millis")
         yield* Fiber.interrupt(waits)
         for (const take of held) take()
         yield* Fiber.join(four)
-        const next = yield* Effect.fork(hand(mail({ para: ["otra@example.org"] })))
+        const next = yield* Effect.fork(hand(sampleMail({ para: ["otra@example.org"] })))
         yield* eventually("the next one comes", () => held.length > 4)
         for (const take of held.slice(4)) take()
         yield* Fiber.join(next)
         assert.notInclude(letters.flatMap(({ to }) => to), "tarde@example.org")
       })), { atDot: (take) => void held.push(take) })
   })
-})
-
-describe("letters as files", () => {
-  it.live("are complete, each named by its id, and readable by nobody else", () =>
-    withFolder((folder) =>
-      Effect.gen(function*() {
-        const place = join(folder, "mail")
-        yield* Effect.orDie(send(mail(), MailerFiles.layer(place)))
-        yield* Effect.orDie(send(mail(), MailerFiles.layer(place)))
-        assert.deepStrictEqual(readdirSync(place), ["0123456789abcdef0123456789abcdef.eml"])
-        const file = join(place, "0123456789abcdef0123456789abcdef.eml")
-        shows(readFileSync(file, "latin1"))
-        for (const path of [file, place]) assert.strictEqual(statSync(path).mode & 0o077, 0)
-      })))
-
-  it.live("can be tried again when they cannot be written", () =>
-    withFolder((folder) =>
-      Effect.gen(function*() {
-        writeFileSync(join(folder, "mail"), "a file stands in the way")
-        const failure = yield* Effect.flip(send(mail(), MailerFiles.layer(join(folder, "mail"))))
-        assert.isTrue(failure.transient)
-      })))
 })
