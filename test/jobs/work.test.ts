@@ -8,6 +8,7 @@ import { work } from "../../core/jobs/work.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+import { jobTest } from "./jobsInMemory.ts"
 
 const company = sampleOrganizationId()
 const now = Clock.currentTimeMillis
@@ -22,10 +23,6 @@ const putOne = Effect.gen(function*() {
 
 const working = (handle: (job: HeldJob) => Effect.Effect<Next>, atOnce = 4) =>
   Effect.fork(work({ kind: "mail", atOnce, handle }))
-
-/** The clock stands still unless told; nothing is logged. */
-const test = (title: string, run: () => Effect.Effect<void, unknown, Queue>) =>
-  it.effect(title, () => run().pipe(Effect.provide(Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger)))))
 
 /** Replaces part of the queue. */
 const altered = (change: (queue: Queue["Type"]) => Partial<Queue["Type"]>) =>
@@ -49,7 +46,7 @@ it.effect("a queue that throws every time, such as without its table, is logged 
 })
 
 describe("a worker", () => {
-  test("handles what is put, and handles it again when its handler says so", () =>
+  jobTest("handles what is put, and handles it again when its handler says so", () =>
     Effect.gen(function*() {
       const at: Array<number> = []
       yield* working(() => Effect.map(now, (is) => (at.push(is) === 1 ? again(instant(is + 7_000)) : done)))
@@ -58,7 +55,7 @@ describe("a worker", () => {
       assert.deepStrictEqual(at, [0, 7_000])
     }))
 
-  test("holds no more jobs than it may at once, and takes the next when one is done", () =>
+  jobTest("holds no more jobs than it may at once, and takes the next when one is done", () =>
     Effect.gen(function*() {
       const latch = yield* Effect.makeLatch()
       let begun = 0
@@ -71,7 +68,7 @@ describe("a worker", () => {
       assert.strictEqual(begun, 5)
     }))
 
-  test("waits when stopped for what it has begun, as long as its kind says, and then drops it", () =>
+  jobTest("waits when stopped for what it has begun, as long as its kind says, and then drops it", () =>
     Effect.gen(function*() {
       const ended: Array<string> = []
       const handle = (after: number) => () =>
@@ -93,7 +90,7 @@ describe("a worker", () => {
       assert.deepStrictEqual(ended, ["Success", "Failure"])
     }))
 
-  test("retries a job that threw after five seconds, and goes on with the others meanwhile", () =>
+  jobTest("retries a job that threw after five seconds, and goes on with the others meanwhile", () =>
     Effect.gen(function*() {
       const at: Array<number> = []
       let others = 0
@@ -109,7 +106,7 @@ describe("a worker", () => {
       assert.strictEqual(others, 1)
     }))
 
-  test("keeps a job from others for as long as it takes", () =>
+  jobTest("keeps a job from others for as long as it takes", () =>
     Effect.gen(function*() {
       let begun = 0
       const slowly = () => Effect.sync(() => begun++).pipe(Effect.zipRight(Effect.sleep("40 seconds")), Effect.as(done))
@@ -120,7 +117,7 @@ describe("a worker", () => {
       assert.strictEqual(begun, 1)
     }))
 
-  test("begins nothing once its lease may have ended", () =>
+  jobTest("begins nothing once its lease may have ended", () =>
     Effect.gen(function*() {
       const answers: Array<readonly [at: number, mayBegin: boolean]> = []
       const asking = ({ mayBegin }: HeldJob) =>
@@ -138,7 +135,7 @@ describe("a worker", () => {
       assert.deepStrictEqual(answers.at(-1), [16_000, false])
     }))
 
-  test("finishes what it has begun when it is stopped, and leaves the rest to others", () =>
+  jobTest("finishes what it has begun when it is stopped, and leaves the rest to others", () =>
     Effect.gen(function*() {
       const { depth } = yield* Queue
       const answers: Array<boolean> = []
@@ -159,7 +156,7 @@ describe("a worker", () => {
       assert.strictEqual((yield* depth("mail")).due, 2)
     }))
 
-  test("looks by itself if the queue's bell is broken", () =>
+  jobTest("looks by itself if the queue's bell is broken", () =>
     Effect.gen(function*() {
       let begun = 0
       yield* working(() => Effect.as(Effect.sync(() => begun++), done)).pipe(altered(() => ({ bell: Effect.die("a bug") })))
@@ -169,7 +166,7 @@ describe("a worker", () => {
       assert.strictEqual(begun, 1)
     }))
 
-  test("has room again after a job that threw while logging throws too, and gets that job again when its lease ends", () =>
+  jobTest("has room again after a job that threw while logging throws too, and gets that job again when its lease ends", () =>
     Effect.gen(function*() {
       const at: Array<number> = []
       const breaking = Logger.add(Logger.make(() => {
@@ -189,7 +186,7 @@ describe("a worker", () => {
       assert.strictEqual((yield* depth("mail")).due, 0)
     }))
 
-  test("tries to finish a job in the queue until the queue answers", () =>
+  jobTest("tries to finish a job in the queue until the queue answers", () =>
     Effect.gen(function*() {
       const { depth } = yield* Queue
       let tries = 0

@@ -1,34 +1,25 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Layer, Logger, Option, TestClock } from "effect"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { assert, describe } from "@effect/vitest"
+import { Clock, Effect, Fiber, Option, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
-import { again, done, type HeldJob, type Next, type Works } from "../../core/jobs/HeldJob.ts"
-import { fanOutJob, jobKinds, mailJob, webhookJob } from "../../core/jobs/Job.ts"
+import { again, done, type HeldJob, type Next } from "../../core/jobs/HeldJob.ts"
+import { fanOutJob, mailJob, webhookJob } from "../../core/jobs/Job.ts"
 import { workDue } from "../../core/jobs/workDue.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+import { jobTest, sameWorks } from "./jobsInMemory.ts"
 
 const company = sampleOrganizationId()
 const now = Effect.map(Clock.currentTimeMillis, instant)
 
 type Handle = (job: HeldJob) => Effect.Effect<Next, StorageUnavailable, Queue>
 
-const worksOf = (handle: Handle, beginMillis = 0): Works<StorageUnavailable, Queue> => {
-  const of = (place: 0 | 1 | 2 | 3 | 4) => ({ kind: jobKinds[place], atOnce: 4, beginMillis, handle })
-  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3), subscription: of(4) }
-}
-
 /** A round of work with that much time. */
 const round = (handle: Handle, millis = 60_000) =>
-  Effect.flatMap(now, (at) => workDue(worksOf(handle), { atOnce: 10, deadline: instant(at + millis) }))
-
-/** The clock stands still unless told; nothing is logged. */
-const test = (title: string, run: Effect.Effect<void, unknown, Queue>) =>
-  it.effect(title, () => Effect.provide(run, Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger))))
+  Effect.flatMap(now, (at) => workDue(sameWorks(handle), { atOnce: 10, deadline: instant(at + millis) }))
 
 describe("a round of work on what is due", () => {
-  test("handles jobs of every kind, and jobs that these cause", Effect.gen(function*() {
+  jobTest("handles jobs of every kind, and jobs that these cause", () => Effect.gen(function*() {
     const { put } = yield* Queue
     const at = yield* now
     yield* put([fanOutJob(company, at), mailJob(company, sampleId(), at), mailJob(company, sampleId(), instant(at + 1))])
@@ -43,7 +34,7 @@ describe("a round of work on what is due", () => {
     assert.sameMembers(handled, ["fanOut", "mail", "webhook"])
   }))
 
-  test("leaves a job that is due again for later", Effect.gen(function*() {
+  jobTest("leaves a job that is due again for later", () => Effect.gen(function*() {
     const { depth, put } = yield* Queue
     const at = yield* now
     yield* put([mailJob(company, sampleId(), at)])
@@ -52,7 +43,7 @@ describe("a round of work on what is due", () => {
     assert.strictEqual((yield* depth("mail")).due, 1)
   }))
 
-  test("takes nothing it has no time for, and interrupts what takes too long, which others can take soon", Effect.gen(function*() {
+  jobTest("takes nothing it has no time for, and interrupts what takes too long, which others can take soon", () => Effect.gen(function*() {
     const { depth, put, take } = yield* Queue
     yield* put([mailJob(company, sampleId(), yield* now)])
     assert.isFalse(yield* round(() => Effect.succeed(done), 2_000))
@@ -67,17 +58,17 @@ describe("a round of work on what is due", () => {
     assert.lengthOf(yield* take("mail", 1, 1_000), 1)
   }))
 
-  test("reports that something is left when the storage does not answer", Effect.gen(function*() {
+  jobTest("reports that something is left when the storage does not answer", () => Effect.gen(function*() {
     const queue = yield* Queue
     const silent = Queue.of({ ...queue, take: () => new StorageUnavailable() })
     assert.isFalse(yield* Effect.provideService(round(() => Effect.succeed(done)), Queue, silent))
   }))
 
-  test("takes nothing that its handler would no longer begin", Effect.gen(function*() {
+  jobTest("takes nothing that its handler would no longer begin", () => Effect.gen(function*() {
     const { depth, put } = yield* Queue
     const at = yield* now
     yield* put([mailJob(company, sampleId(), at)])
-    const works = worksOf(() => Effect.die("asked"), 15_000)
+    const works = sameWorks(() => Effect.die("asked"), 15_000)
     assert.isFalse(yield* workDue(works, { atOnce: 10, deadline: instant(at + 14_000) }))
     assert.strictEqual((yield* depth("mail")).due, 1)
   }))

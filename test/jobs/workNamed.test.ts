@@ -1,23 +1,17 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Layer, Logger, TestClock } from "effect"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { assert, describe } from "@effect/vitest"
+import { Clock, Effect, Fiber, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
-import { again, done, type HeldJob, type Next, type Works } from "../../core/jobs/HeldJob.ts"
-import { type Job, jobKinds, mailJob, textOfName, webhookJob } from "../../core/jobs/Job.ts"
+import { again, done, type HeldJob, type Next } from "../../core/jobs/HeldJob.ts"
+import { type Job, mailJob, textOfName, webhookJob } from "../../core/jobs/Job.ts"
 import { workNamed } from "../../core/jobs/workNamed.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+import { jobTest, sameWorks } from "./jobsInMemory.ts"
 
 const company = sampleOrganizationId()
 const now = Effect.map(Clock.currentTimeMillis, instant)
-
-/** The same for every kind. */
-const worksOf = (handle: (job: HeldJob) => Effect.Effect<Next, string>): Works<string, never> => {
-  const of = (place: 0 | 1 | 2 | 3 | 4) => ({ kind: jobKinds[place], atOnce: 4, handle })
-  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3), subscription: of(4) }
-}
 
 /** Puts letters that are due. */
 const putLetters = (count: number) =>
@@ -33,16 +27,12 @@ const round = (
   jobs: ReadonlyArray<Job>,
   handle: (job: HeldJob) => Effect.Effect<Next, string>,
   { atOnce = 10, millis = 60_000 } = {},
-) => Effect.flatMap(now, (at) => workNamed(worksOf(handle), jobs, { atOnce, deadline: instant(at + millis) }))
-
-/** The clock stands still unless told; nothing is logged. */
-const test = (title: string, run: () => Effect.Effect<void, unknown, Queue | NamedJobs>) =>
-  it.effect(title, () => run().pipe(Effect.provide(Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger)))))
+) => Effect.flatMap(now, (at) => workNamed(sameWorks(handle), jobs, { atOnce, deadline: instant(at + millis) }))
 
 const waiting = Effect.flatMap(Queue, ({ depth }) => Effect.map(depth("mail"), ({ due }) => due))
 
 describe("a round of work on named jobs", () => {
-  test("handles what is due and free, whatever else is named, and leaves nothing", () =>
+  jobTest("handles what is due and free, whatever else is named, and leaves nothing", () =>
     Effect.gen(function*() {
       const { put, take } = yield* Queue
       const [held = assert.fail("no job")] = yield* putLetters(1)
@@ -61,7 +51,7 @@ describe("a round of work on named jobs", () => {
       assert.strictEqual(yield* waiting, 0)
     }))
 
-  test("holds no more jobs at once than it may", () =>
+  jobTest("holds no more jobs at once than it may", () =>
     Effect.gen(function*() {
       let inHand = 0
       let most = 0
@@ -78,7 +68,7 @@ describe("a round of work on named jobs", () => {
       assert.strictEqual(most, 3)
     }))
 
-  test("puts back jobs that are due again or that threw, and is finished with both", () =>
+  jobTest("puts back jobs that are due again or that threw, and is finished with both", () =>
     Effect.gen(function*() {
       const jobs = yield* putLetters(2)
       const left = yield* round(jobs, ({ id }) =>
@@ -89,7 +79,7 @@ describe("a round of work on named jobs", () => {
       assert.strictEqual(yield* waiting, 2)
     }))
 
-  test("waits for a job that is due in a moment, but not for long", () =>
+  jobTest("waits for a job that is due in a moment, but not for long", () =>
     Effect.gen(function*() {
       const { put } = yield* Queue
       const at = yield* now
@@ -103,7 +93,7 @@ describe("a round of work on named jobs", () => {
       assert.deepStrictEqual(handled, [soon.id])
     }))
 
-  test("leaves a job that somebody keeps writing to for the next time", () =>
+  jobTest("leaves a job that somebody keeps writing to for the next time", () =>
     Effect.gen(function*() {
       const [job = assert.fail("no job")] = yield* putLetters(1)
       const writing = Effect.updateService(NamedJobs, (named) => ({
@@ -115,7 +105,7 @@ describe("a round of work on named jobs", () => {
       assert.deepStrictEqual(yield* Fiber.join(working), [job])
     }))
 
-  test("leaves what the storage did not give, or did not take back", () =>
+  jobTest("leaves what the storage did not give, or did not take back", () =>
     Effect.gen(function*() {
       const jobs = yield* putLetters(2)
       const silent = Effect.updateService(NamedJobs, (named) => ({ ...named, take: () => new StorageUnavailable() }))
@@ -130,7 +120,7 @@ describe("a round of work on named jobs", () => {
       assert.deepStrictEqual((yield* Fiber.join(working)).map(textOfName), [textOfName(jobs[0] ?? assert.fail("no job"))])
     }))
 
-  test("ends at its deadline and leaves unfinished jobs, which come again", () =>
+  jobTest("ends at its deadline and leaves unfinished jobs, which come again", () =>
     Effect.gen(function*() {
       const jobs = yield* putLetters(2)
       let wentOn = false
@@ -147,7 +137,7 @@ describe("a round of work on named jobs", () => {
       assert.strictEqual(yield* waiting, 1)
     }))
 
-  test("begins nothing that might not end in time, and takes nothing shortly before its deadline", () =>
+  jobTest("begins nothing that might not end in time, and takes nothing shortly before its deadline", () =>
     Effect.gen(function*() {
       const answers: Array<boolean> = []
       const ask = ({ mayBegin }: HeldJob) =>

@@ -1,26 +1,19 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Layer, Logger } from "effect"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { assert, describe } from "@effect/vitest"
+import { Clock, Effect } from "effect"
 import { bodyOf } from "../../adapters/sqs/jobNameMessage.ts"
 import { workMessages } from "../../adapters/sqs/workMessages.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { done, type Work } from "../../core/jobs/HeldJob.ts"
-import { type JobKind, mailJob } from "../../core/jobs/Job.ts"
+import { done } from "../../core/jobs/HeldJob.ts"
+import { mailJob } from "../../core/jobs/Job.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { jobTest, sameWorks } from "../jobs/jobsInMemory.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 
 const company = sampleOrganizationId()
 
-const of = (kind: JobKind): Work<never, never> => ({ kind, atOnce: 4, handle: () => Effect.succeed(done) })
-const works = {
-  fanOut: of("fanOut"),
-  webhook: of("webhook"),
-  mail: of("mail"),
-  registry: of("registry"),
-  subscription: of("subscription"),
-}
+const works = sameWorks(() => Effect.succeed(done))
 
 /** Handles an event with these messages, whose ids are their places. Returns the ids of those to be sent again. */
 const failures = (bodies: ReadonlyArray<string>) =>
@@ -31,9 +24,6 @@ const failures = (bodies: ReadonlyArray<string>) =>
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
   })
 
-const test = (title: string, run: () => Effect.Effect<void, unknown, Queue | NamedJobs>) =>
-  it.effect(title, () => run().pipe(Effect.provide(Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger)))))
-
 const put = Effect.gen(function*() {
   const job = mailJob(company, sampleId(), instant(yield* Clock.currentTimeMillis))
   yield* Effect.flatMap(Queue, (queue) => queue.put([job]))
@@ -41,7 +31,7 @@ const put = Effect.gen(function*() {
 })
 
 describe("an event of messages that name jobs", () => {
-  test("is finished with its jobs, including those that come twice or too late", () =>
+  jobTest("is finished with its jobs, including those that come twice or too late", () =>
     Effect.gen(function*() {
       const bodies = [yield* put, yield* put].map(bodyOf)
       assert.deepStrictEqual(yield* failures([...bodies, ...bodies]), [])
@@ -50,7 +40,7 @@ describe("an event of messages that name jobs", () => {
       assert.deepStrictEqual(yield* failures([]), [])
     }))
 
-  test("leaves messages that name no job to the queue, and does the rest", () =>
+  jobTest("leaves messages that name no job to the queue, and does the rest", () =>
     Effect.gen(function*() {
       const body = bodyOf(yield* put)
       const foreign = ["", "no", "[]", body.replace("mail", "party"), body.replace(/"id":"[^"]+"/, '"id":"x"')]
@@ -58,7 +48,7 @@ describe("an event of messages that name jobs", () => {
       assert.strictEqual((yield* Effect.flatMap(Queue, ({ depth }) => depth("mail"))).due, 0)
     }))
 
-  test("leaves every message when the storage does not answer, even two for one job", () =>
+  jobTest("leaves every message when the storage does not answer, even two for one job", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* put, yield* put].map(bodyOf)
       assert.deepStrictEqual(yield* failures([String(one), String(other), String(one)]), ["0", "1", "2"])
