@@ -2,23 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import pg from "pg"
-import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
-import { testDatabase } from "../support/testDatabase.ts"
+import { onPool } from "./onPool.ts"
 
-/** Uses one connection of a pool of ours, on an empty database. */
+/** Uses the only connection of one of our pools, on an empty database. */
 const onConnection = <A>(use: (client: pg.PoolClient) => Promise<A>) =>
-  Effect.gen(function*() {
-    const { url } = yield* testDatabase()
-    const pool = Effect.flatMap(PostgresPool.PostgresPool, (pool) =>
-      Effect.promise(async () => {
-        const client = await pool.connect()
-        try {
-          return await use(client)
-        } finally {
-          client.release()
-        }
-      }))
-    return yield* Effect.provide(pool, PostgresPool.layer({ url, connectionsMax: 1 }))
+  onPool(1, async (pool) => {
+    const client = await pool.connect()
+    try {
+      return await use(client)
+    } finally {
+      client.release()
+    }
   })
 
 const echo = (value: unknown, type: string, name?: string) =>

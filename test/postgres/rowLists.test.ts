@@ -55,7 +55,7 @@ let drawn = 0
 const draw = <A>(arbitrary: fc.Arbitrary<A>, numRuns: number): ReadonlyArray<A> => fc.sample(arbitrary, { numRuns, seed: seed + drawn++ })
 
 /** How rows of a list are made and changed, and which filters they are asked with. */
-interface Told<T extends GroupedTable> {
+interface ListScenario<T extends GroupedTable> {
   readonly make: (organization: OrganizationId, place: number, given: Partial<Tables[T]>) => Tables[T]
   readonly given: fc.Arbitrary<Partial<Tables[T]>>
   /** False for rows that are created and removed but never changed. */
@@ -66,7 +66,7 @@ interface Told<T extends GroupedTable> {
 const dayRanges = fc.tuple(fc.option(anyOf(...days), { nil: undefined }), fc.option(anyOf(...days), { nil: undefined }))
   .map(([from, to]) => between("fecha", from, to))
 
-const told: { readonly [T in GroupedTable]: Told<T> } = {
+const listed: { readonly [T in GroupedTable]: ListScenario<T> } = {
   contact: {
     make: sampleContact,
     given: fc.record({ tipo: anyOf("customer", "supplier"), etiquetas: labels }),
@@ -221,7 +221,7 @@ const withChanges = <Row>(row: Row, changes: Partial<Row> | { readonly modifiedS
  * Writes to every store a company whose rows are created, changed and removed in a few commits, with that many alike of
  * each.
  */
-const tell = <T extends GroupedTable>(to: Stores, table: T, { changes, given, make }: Told<T>, alikes: number) =>
+const writeHistory = <T extends GroupedTable>(to: Stores, table: T, { changes, given, make }: ListScenario<T>, alikes: number) =>
   Effect.gen(function*() {
     const id = yield* opened(to)
     let place = 0
@@ -257,9 +257,9 @@ const page = fc.record({ orden: anyOf(...ListOrder.literals), after: fc.option(f
 const alike = <T extends GroupedTable>(to: Stores, table: T) =>
   Effect.gen(function*() {
     for (let company = 0; company < 6; company++) {
-      const organizationId = yield* tell(to, table, told[table], company === 5 ? 300 : 1)
+      const organizationId = yield* writeHistory(to, table, listed[table], company === 5 ? 300 : 1)
       for (const query of draw(page, company === 5 ? 100 : 30)) {
-        const conditions = draw(fc.subarray([...told[table].filters], { minLength: 1 }), 1).flat()
+        const conditions = draw(fc.subarray([...listed[table].filters], { minLength: 1 }), 1).flat()
           .flatMap((filter) => draw(filter, 1)).flat()
         const [expected, found] = yield* Effect.forEach(to, (storage) =>
           Effect.map(storage.page(table, { organizationId, conditions, ...query }), ({ rows, total }) =>

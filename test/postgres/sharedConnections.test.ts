@@ -1,26 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import type pg from "pg"
-import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
 import type { Queries } from "../../adapters/postgres/Statement.ts"
-import { testDatabase } from "../support/testDatabase.ts"
-
-/** Uses a pool of ours, on an empty database. */
-const onPool = (use: (pool: pg.Pool) => Promise<void>) =>
-  Effect.gen(function*() {
-    const { url } = yield* testDatabase()
-    const used = Effect.flatMap(PostgresPool.PostgresPool, (pool) => Effect.promise(() => use(pool)))
-    return yield* Effect.provide(used, PostgresPool.layer({ url, connectionsMax: 8 }))
-  })
+import { onPool } from "./onPool.ts"
 
 const pid = async (queries: Queries): Promise<unknown> =>
   (await queries.query({ text: "SELECT pg_backend_pid() AS pid WHERE $1", values: [true] })).rows[0]?.["pid"]
 
 describe("connections that are shared", () => {
   it.scopedLive("serve requests of one turn of the event loop, up to eight, and are given back", () =>
-    onPool(async (pool) => {
+    onPool(8, async (pool) => {
       const shared = sharedConnections(turnsOn(pool, 10))
       const pids = await Promise.all(Array.from({ length: 12 }, () => shared(pid)))
       assert.strictEqual(new Set(pids.slice(0, 8)).size, 1)
@@ -30,7 +19,7 @@ describe("connections that are shared", () => {
     }))
 
   it.scopedLive("are different ones for requests of another turn, while the first is still in use", () =>
-    onPool(async (pool) => {
+    onPool(8, async (pool) => {
       const shared = sharedConnections(turnsOn(pool, 10))
       const slow = shared(async (queries) => {
         const own = await pid(queries)
@@ -43,7 +32,7 @@ describe("connections that are shared", () => {
     }))
 
   it.scopedLive("do not let a failing request harm the others", () =>
-    onPool(async (pool) => {
+    onPool(8, async (pool) => {
       const shared = sharedConnections(turnsOn(pool, 10))
       const wrong = (queries: Queries) => queries.query({ text: "SELECT 1 / $1::integer", values: [0] })
       const ends = await Promise.allSettled([shared(pid), shared(wrong), shared(pid)])
@@ -52,7 +41,7 @@ describe("connections that are shared", () => {
     }))
 
   it.scopedLive("fail all requests if there is no connection, and serve again afterwards", () =>
-    onPool(async (pool) => {
+    onPool(8, async (pool) => {
       const connect = pool.connect.bind(pool)
       let times = 0
       const refused = Object.assign(new Error("none"), { code: "ECONNREFUSED" })

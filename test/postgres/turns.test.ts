@@ -1,20 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import type pg from "pg"
-import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { ownConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
-import { testDatabase } from "../support/testDatabase.ts"
+import { onPool } from "./onPool.ts"
 
-/** Uses a pool of three connections, on an empty database. */
-const onPool = (use: (pool: pg.Pool) => Promise<void>) =>
-  Effect.gen(function*() {
-    const { url } = yield* testDatabase()
-    const used = Effect.flatMap(PostgresPool.PostgresPool, (pool) => Effect.promise(() => use(pool)))
-    return yield* Effect.provide(used, PostgresPool.layer({ url, connectionsMax: 3 }))
-  })
-
-/** Something that reads until it is let go. */
+/** Reads that last until they are let go. */
 const makeReads = () => {
   let begun = 0
   let letGo = (): void => {}
@@ -35,7 +24,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 describe("connections taken in turns", () => {
   it.scopedLive("leave the rest to short statements, however many wait, and are passed on", () =>
-    onPool(async (pool) => {
+    onPool(3, async (pool) => {
       const own = ownConnections(turnsOn(pool, 2))
       const { begun, letGo, read } = makeReads()
       const reads = Array.from({ length: 6 }, () => own(read))
@@ -48,7 +37,7 @@ describe("connections taken in turns", () => {
     }))
 
   it.scopedLive("are not taken for a client that no longer waits", () =>
-    onPool(async (pool) => {
+    onPool(3, async (pool) => {
       const own = ownConnections(turnsOn(pool, 1))
       const { begun, letGo, read } = makeReads()
       const first = own(read)
@@ -65,7 +54,7 @@ describe("connections taken in turns", () => {
     }))
 
   it.scopedLive("are free again after a connection could not be made", () =>
-    onPool(async (pool) => {
+    onPool(3, async (pool) => {
       const own = ownConnections(turnsOn(pool, 1))
       const connect = pool.connect.bind(pool)
       Object.assign(pool, { connect: () => Promise.reject(new Error("no server")) })

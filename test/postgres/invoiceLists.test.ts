@@ -197,7 +197,7 @@ const afterIssue = ({ cobrado, etiquetas, lifecycle }: Partial<Facts>): Partial<
 })
 
 /** Writes a company with its invoices to every store, in the same commits. */
-const tell = (to: Stores, { commits, made }: History) =>
+const writeHistory = (to: Stores, { commits, made }: History) =>
   Effect.gen(function*() {
     const id = sampleOrganizationId()
     let place = 0
@@ -335,7 +335,7 @@ describe("lists in PostgreSQL", () => {
     Effect.gen(function*() {
       const both = yield* stores
       for (const history of [...fc.sample(histories, 40), ...fc.sample(largeHistories, 4)]) {
-        const organizationId = yield* tell(both, history)
+        const organizationId = yield* writeHistory(both, history)
         for (const { filters, today, ...query } of fc.sample(queries, history.made.length > 40 ? 400 : 100)) {
           const conditions = invoiceConditions(filters, today, "Europe/Madrid")
           const [expected, found] = yield* Effect.forEach(both, ({ page }) =>
