@@ -11,6 +11,7 @@ import type { Organization } from "../../core/organizations/Organization.ts"
 import { conflict, invalidInput } from "../../core/refusals/refusal.ts"
 import { carriedOut, decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
+import { plain } from "../support/plain.ts"
 import { day, liveTerms, sampleContact, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const decode = inputDecoder(RectificationInput)
@@ -56,9 +57,6 @@ const fullBody = {
   precios_con_iva: true,
   lineas: [{ ...line, precio: 353.9 }, { ...line, precio: 0.99, cantidad: 3, tipo_iva: 10 }],
 }
-
-/** Strips the brands from the types, so that figures compare with plain numbers. */
-const plain = (row: object): object => row
 
 describe("a rectification by differences without lines", () => {
   it("negates the whole original, to the cent", () => {

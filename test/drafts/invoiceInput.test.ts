@@ -3,14 +3,12 @@ import { Either } from "effect"
 import { InvoiceInput, LineInput } from "../../core/drafts/invoiceInput.ts"
 import { InvoicePatch } from "../../core/drafts/invoicePatch.ts"
 import { inputDecoder } from "../../core/fields/inputDecoder.ts"
+import type { Edges } from "../fields/edges.ts"
 import { refusalOf, whyNot } from "../support/decideOn.ts"
 
 const decode = inputDecoder(InvoiceInput)
 const decodeLine = inputDecoder(LineInput)
 const line = { descripcion: "x", precio: 1 }
-
-/** For each property, values just within its limits and values just beyond. */
-type Edges = Readonly<Record<string, { readonly fits: ReadonlyArray<unknown>; readonly not: ReadonlyArray<unknown> }>>
 
 const upTo = (max: number) => ({ fits: ["", "ñ".repeat(max)], not: ["ñ".repeat(max + 1), 7] })
 

@@ -11,6 +11,7 @@ import { decimal6 } from "../../core/money/decimal.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
 import { carriedOut, decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { customer as plainCustomer, id, issued, line, must, rowOf } from "../support/issuing.ts"
+import { plain } from "../support/plain.ts"
 import { invoiceInput, sampleContact, sampleId, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 /** A customer with preferences for new invoices, which corrections do not follow. */
@@ -55,9 +56,6 @@ const after = (...args: Parameters<typeof patch>): Invoice =>
 
 const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
   whyNot(patch(...args))
-
-/** Strips the brands from the types, so that figures compare with plain numbers. */
-const plain = (row: object): object => row
 
 describe("a patch of a rectification", () => {
   const draft = rectified()

@@ -13,6 +13,7 @@ import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
 import { carriedOut, decideOn, noon, refusalOf, whyNot } from "../support/decideOn.ts"
 import { id, issued, line, must, rowOf } from "../support/issuing.ts"
+import { plain } from "../support/plain.ts"
 import { invoiceInput, sampleContact, sampleId, sampleInvoice, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const customer = sampleContact(id, 1, { dias_pago: 30, irpf: 15, forma_pago: "card", descuento: decimal6(10_000_000) })
@@ -34,9 +35,6 @@ const after = (...args: Parameters<typeof patch>): Invoice => must(rowOf(done(..
 
 const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
   whyNot(patch(...args))
-
-/** Strips the brands from the types, so that figures compare with plain numbers. */
-const plain = (row: object): object => row
 
 describe("a patch of a draft", () => {
   it("changes what it names and nothing else, without an event", () => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { SubscriptionInput, SubscriptionPatch } from "../../core/subscriptions/Subscription.ts"
+import type { Edges } from "../fields/edges.ts"
 import { whyNot } from "../support/decideOn.ts"
 
 const decode = inputDecoder(SubscriptionInput)
@@ -9,8 +10,7 @@ const decodePatch = inputDecoder(SubscriptionPatch)
 const line = { descripcion: "Cuota", precio: 30 }
 const needed = { contacto_id: "c", nombre: "Mantenimiento", periodicidad: "monthly", lineas: [line] }
 
-/** For each property, values just within its limits and values just beyond. */
-const edges: Readonly<Record<string, { readonly fits: ReadonlyArray<unknown>; readonly not: ReadonlyArray<unknown> }>> = {
+const edges: Edges = {
   contacto_id: { fits: ["c".repeat(64)], not: ["", "c".repeat(65), null] },
   nombre: { fits: ["ñ", "ñ".repeat(120)], not: ["", " ", "ñ".repeat(121), null] },
   periodicidad: { fits: ["weekly", "monthly", "quarterly", "yearly"], not: ["daily", null] },
