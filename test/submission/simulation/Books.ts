@@ -8,7 +8,8 @@ import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
 import type { Answer } from "../../../runtimes/memory/exchange.ts"
 import type { Company } from "../../../runtimes/memory/harness.ts"
 import { chainOfRecords } from "../../aeat/chainOfRecords.ts"
-import { day, type World } from "./World.ts"
+import { day } from "../../webhooks/simulation/spans.ts"
+import type { World } from "./World.ts"
 
 const idOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 

@@ -4,11 +4,12 @@ import type { Trouble } from "../../../adapters/aeat/standIn/Controls.ts"
 import { SubmissionResource } from "../../../core/submission/readSubmission.ts"
 import { verifyRegistry } from "../../../core/verification/verifyRegistry.ts"
 import { healthy } from "../../webhooks/simulation/faults.ts"
+import { day, hour, second } from "../../webhooks/simulation/spans.ts"
 import { agree } from "./agree.ts"
 import type { Arrival } from "./Authority.ts"
 import { Books, verdictsOf } from "./Books.ts"
 import { type Act, duplicates, type Script, type Step, troubles } from "./script.ts"
-import { day, hour, second, World } from "./World.ts"
+import { World } from "./World.ts"
 
 const submissionOf = Schema.decodeUnknownSync(SubmissionResource)
 

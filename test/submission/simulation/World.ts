@@ -19,18 +19,11 @@ import { makeSubmitRecords } from "../../../core/submission/submitRecords.ts"
 import { type Answer, answerOf, type RequestOptions, requestOf } from "../../../runtimes/memory/exchange.ts"
 import { type Company, openCompany } from "../../../runtimes/memory/harness.ts"
 import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
-import { httpSettings, openBox, silence } from "../../support/simulated.ts"
-import { type Condition, faulty, healthy, luckOf } from "../../webhooks/simulation/faults.ts"
+import { httpSettings, openBox } from "../../support/simulated.ts"
+import { type Condition, faulty, healthy, luckOf, mortalClock } from "../../webhooks/simulation/faults.ts"
+import { second, start } from "../../webhooks/simulation/spans.ts"
 import { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
 import { Authority, certificateUntil } from "./Authority.ts"
-
-/** Noon on a working day. */
-export const start = Date.parse("2026-11-20T12:00:00.000Z")
-
-export const second = 1_000
-export const minute = 60 * second
-export const hour = 60 * minute
-export const day = 24 * hour
 
 type Stores = { readonly storage: Storage["Type"]; readonly queue: Queue["Type"] }
 
@@ -81,14 +74,10 @@ export class World {
     const isDead = () => life.isDead
     const way = { luck: luckOf(this.seed + n), condition: () => this.condition, isDead }
     const engine = this.engineOn(faulty(this.stores, way), n, isDead)
-    const { clock } = this.time
-    /** A dead process does not wake up. */
-    const sleep: typeof clock.sleep = (duration) =>
-      Effect.flatMap(clock.sleep(duration), () => (life.isDead ? silence : Effect.void))
     const handle = this.time.run(makeSubmitRecords)
     const workingOff = workOff({ kind: "registry", atOnce: 8, handle }).pipe(
       Effect.provide(engine),
-      Effect.withClock({ ...clock, sleep }),
+      Effect.withClock(mortalClock(this.time.clock, isDead)),
     )
     const sender = Object.assign(life, { n, workOff: workingOff })
     this.sender = sender

@@ -4,8 +4,8 @@ import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
 import { noteFailure } from "../../../core/submission/noteDeparture.ts"
 import { healthy } from "../../webhooks/simulation/faults.ts"
+import { day, hour, minute, second } from "../../webhooks/simulation/spans.ts"
 import { idOf, nif, open } from "./scene.ts"
-import { day, hour, minute, second } from "./World.ts"
 
 describe("a company that was without a certificate for a long time", () => {
   it("has its records sent, a full message at once and the rest after the wait, all marked as late", () => {

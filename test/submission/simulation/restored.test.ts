@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
 import { chainOfRecords } from "../../aeat/chainOfRecords.ts"
+import { day, hour, minute } from "../../webhooks/simulation/spans.ts"
 import { idOf, nif, open } from "./scene.ts"
-import { day, hour, minute } from "./World.ts"
 
 /** A company with three invoices, all accepted. */
 const begun = (wait = 0) => {

@@ -3,7 +3,8 @@ import { Effect, Either, Schema } from "effect"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { key } from "../../../core/commit/tables.ts"
 import { SubmissionResource } from "../../../core/submission/readSubmission.ts"
-import { day, World } from "./World.ts"
+import { day } from "../../webhooks/simulation/spans.ts"
+import { World } from "./World.ts"
 
 export const idOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 const submissionOf = Schema.decodeUnknownSync(SubmissionResource)

@@ -8,7 +8,8 @@ import { aboutOf, checkPrompt, checkRequest, compareNotice, compareShown, shownS
 import { Model, type Notice, type Subscription, type Terms } from "./Model.ts"
 import { type Script, type Step, wishes } from "./script.ts"
 import { hosts, receivers } from "./weather.ts"
-import { day, World } from "./World.ts"
+import { day } from "./spans.ts"
+import { World } from "./World.ts"
 
 const idOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 const secretOf = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))

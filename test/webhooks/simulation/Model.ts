@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import type { Attempt } from "./Receiver.ts"
-import { day, hour, minute } from "./World.ts"
+import { day, hour, minute } from "./spans.ts"
 
 /** A subscription's settings from a moment on. */
 export interface Terms {

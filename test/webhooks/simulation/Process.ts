@@ -1,6 +1,5 @@
-import { type Clock, Effect, Fiber } from "effect"
-import { silence } from "../../support/simulated.ts"
-import { type Condition, faulty, luckOf } from "./faults.ts"
+import { Effect, Fiber } from "effect"
+import { type Condition, faulty, luckOf, mortalClock } from "./faults.ts"
 import { working, type World } from "./World.ts"
 
 /** A process with its own workers, which can be stopped or killed. */
@@ -12,12 +11,8 @@ export class Process {
   constructor(private readonly world: World, readonly n: number, seed: number, condition: () => Condition) {
     const isDead = () => this.died !== null
     const stores = faulty(world.stores, { luck: luckOf(seed + n), condition, isDead })
-    const { clock } = world.time
-    /** A dead process does not wake up. */
-    const sleep: Clock.Clock["sleep"] = (duration) =>
-      Effect.flatMap(clock.sleep(duration), () => (isDead() ? silence : Effect.void))
     this.fiber = world.time.fork(
-      working.pipe(Effect.provide(world.engineOn(stores, n, isDead)), Effect.withClock({ ...clock, sleep })),
+      working.pipe(Effect.provide(world.engineOn(stores, n, isDead)), Effect.withClock(mortalClock(world.time.clock, isDead))),
     )
   }
 

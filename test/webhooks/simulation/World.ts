@@ -21,14 +21,8 @@ import { type Company, openCompany } from "../../../runtimes/memory/harness.ts"
 import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
 import { httpSettings, openBox } from "../../support/simulated.ts"
 import { type Attempt, type Receivers, senderTo } from "./Receiver.ts"
+import { start } from "./spans.ts"
 import { VirtualTime } from "./VirtualTime.ts"
-
-/** Noon on a working day. */
-export const start = Date.parse("2026-11-20T12:00:00.000Z")
-
-export const minute = 60_000
-export const hour = 60 * minute
-export const day = 24 * hour
 
 /** Where everything is stored, and the jobs beside it. */
 export interface Stores {

@@ -5,7 +5,8 @@ import { instant, isoInstant } from "../../../core/calendar/instant.ts"
 import type { StoredDelivery } from "../../../core/deliveries/Delivery.ts"
 import type { Model, Notice, Subscription, Terms } from "./Model.ts"
 import type { Attempt } from "./Receiver.ts"
-import { day, type World } from "./World.ts"
+import { day } from "./spans.ts"
+import type { World } from "./World.ts"
 
 const payload = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
   id: Schema.String,

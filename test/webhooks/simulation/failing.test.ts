@@ -8,7 +8,8 @@ import { aboutOf } from "./comparing.ts"
 import { type Condition, healthy } from "./faults.ts"
 import { Process } from "./Process.ts"
 import type { Attempt, Receive } from "./Receiver.ts"
-import { day, minute, working, World } from "./World.ts"
+import { day, minute } from "./spans.ts"
+import { working, World } from "./World.ts"
 
 const idOf = (json: unknown) => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { type Clock, Effect } from "effect"
 import type { RowSet } from "../../../core/commit/tables.ts"
 import {
   type Load,
@@ -39,6 +39,12 @@ export interface Way {
   /** Whether the process is dead: its pending calls never return, and it makes no further ones. */
   readonly isDead: () => boolean
 }
+
+/** The clock of a process, by which nobody wakes once the process is dead. */
+export const mortalClock = (clock: Clock.Clock, isDead: () => boolean): Clock.Clock => ({
+  ...clock,
+  sleep: (duration) => Effect.flatMap(clock.sleep(duration), () => (isDead() ? silence : Effect.void)),
+})
 
 /** The same stores as reached by a process whose calls may be slow, or fail before or after they were carried out. */
 export const faulty = ({ queue, storage }: Stores, way: Way): Stores => {

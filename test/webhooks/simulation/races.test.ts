@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { StorageUnavailable } from "../../../core/ports/Storage.ts"
 import type { Reply } from "./Receiver.ts"
-import { day, hour, minute, working, World } from "./World.ts"
+import { day, hour, minute } from "./spans.ts"
+import { working, World } from "./World.ts"
 
 const idOf = (json: unknown) => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id
 

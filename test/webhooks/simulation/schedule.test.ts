@@ -5,7 +5,8 @@ import { DeliveryResource } from "../../../core/deliveries/deliveryResource.ts"
 import { verifyStandardWebhook } from "../../../core/signing/standardWebhooks.ts"
 import { verifyWebhookSignature } from "../../../core/signing/webhookSignature.ts"
 import type { Reply } from "./Receiver.ts"
-import { day, hour, minute, start, World } from "./World.ts"
+import { day, hour, minute, start } from "./spans.ts"
+import { World } from "./World.ts"
 
 /** The outcome of an attempt, how long it takes, and what the log then says. */
 interface Course {

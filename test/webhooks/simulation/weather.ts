@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import type { Attempt, Receive, Reply } from "./Receiver.ts"
-import { day, minute } from "./World.ts"
+import { day, minute } from "./spans.ts"
 
 /** How a receiver behaves for a while. */
 export const moods = ["good", "slow", "flaky", "down", "gone", "moved", "resets", "hangs", "late", "odd"] as const
