@@ -38,7 +38,7 @@ const failureAt = (
 const failureOf = (listener: RequestListener, way: Partial<Way> = {}) =>
   Effect.flatMap(secureServer(authority, listener), (url) => failureAt({ url, ...way }))
 
-const told = (failure: TaxAuthorityFailure): string =>
+const described = (failure: TaxAuthorityFailure): string =>
   `${failure._tag}: ${failure._tag === "ShipmentRefused" ? failure.mensaje : failure.reason}`
 
 const answering = (status: number, body: string | Uint8Array, headers = {}): RequestListener => (_request, response) => {
@@ -92,7 +92,7 @@ describe("the way to the tax authority", () => {
         }, "su servidor cortó la conexión"],
       ]
       for (const [listener, reason] of cases) {
-        assert.strictEqual(told(yield* failureOf(listener)), `TaxAuthorityUnreachable: ${reason}`)
+        assert.strictEqual(described(yield* failureOf(listener)), `TaxAuthorityUnreachable: ${reason}`)
       }
     }))
 
@@ -115,7 +115,7 @@ describe("the way to the tax authority", () => {
         }
         more()
       })
-      assert.strictEqual(told(failure), "TaxAuthorityUnreachable: respuesta demasiado grande")
+      assert.strictEqual(described(failure), "TaxAuthorityUnreachable: respuesta demasiado grande")
       assert.isBelow(sent, 60)
     }))
 
@@ -144,7 +144,7 @@ describe("the way to the tax authority", () => {
       }
       for (const listener of [silent, slow]) {
         const [took, failure] = yield* Effect.timed(failureOf(listener, { millisMax: 300 }))
-        assert.strictEqual(told(failure), "TaxAuthorityUnreachable: no respondió a tiempo")
+        assert.strictEqual(described(failure), "TaxAuthorityUnreachable: no respondió a tiempo")
         assert.isBelow(Duration.toMillis(took), 5_000)
       }
       // Nobody waits any more for what may still come.
@@ -163,7 +163,7 @@ describe("the way to the tax authority", () => {
       yield* TestClock.adjust("59 seconds")
       assert.isNull(running.unsafePoll())
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(told(yield* Fiber.join(running)), "TaxAuthorityUnreachable: no respondió a tiempo")
+      assert.strictEqual(described(yield* Fiber.join(running)), "TaxAuthorityUnreachable: no respondió a tiempo")
     }))
 
   it.scopedLive("ends at once when it is interrupted", () =>
@@ -184,11 +184,11 @@ describe("the way to the tax authority", () => {
     Effect.gen(function*() {
       for (const status of [401, 403]) {
         const refused = yield* failureOf(answering(status, Buffer.from("<html>Sin autorización</html>", "latin1")))
-        assert.strictEqual(told(refused), `CertificateUnusable: el servidor no admite el certificado (HTTP ${status})`)
+        assert.strictEqual(described(refused), `CertificateUnusable: el servidor no admite el certificado (HTTP ${status})`)
       }
       // A fatal alert in place of a handshake: bad_certificate (RFC 8446, section 6).
       const port = yield* listening((socket) => socket.once("data", () => socket.end(Buffer.of(0x15, 3, 3, 0, 2, 2, 42))))
-      assert.strictEqual(told(yield* failureAt({ url: `https://127.0.0.1:${port}/` })),
+      assert.strictEqual(described(yield* failureAt({ url: `https://127.0.0.1:${port}/` })),
         "CertificateUnusable: el servidor no admite el certificado")
     }))
 
@@ -240,7 +240,7 @@ describe("the way to the tax authority", () => {
       })
       const day = 86_400_000
       const expired = certificateOf(authority, { from: Date.now() - 9 * day, to: Date.now() - 2 * day })
-      assert.match(told(yield* failureAt({ url }, expired)), /^CertificateUnusable: el certificado caducó el \d{4}-\d\d-\d\d$/)
+      assert.match(described(yield* failureAt({ url }, expired)), /^CertificateUnusable: el certificado caducó el \d{4}-\d\d-\d\d$/)
       const other = { ...certificate, password: certificateOf(authority).password, pkcs12: expired.pkcs12 }
       assert.strictEqual((yield* failureAt({ url }, other))._tag, "CertificateUnusable")
       assert.strictEqual(asked, 0)
@@ -255,16 +255,16 @@ describe("the way to the tax authority", () => {
       }
       const url = yield* secureServer(authority, listener)
       const untrusted = yield* failureAt({ url, trusted: newAuthority() })
-      assert.strictEqual(told(untrusted), "TaxAuthorityUnreachable: el certificado de su servidor no es de confianza")
+      assert.strictEqual(described(untrusted), "TaxAuthorityUnreachable: el certificado de su servidor no es de confianza")
       const elsewhere = yield* secureServer(authority, listener, ["otro.example"])
-      assert.strictEqual(told(yield* failureAt({ url: elsewhere })),
+      assert.strictEqual(described(yield* failureAt({ url: elsewhere })),
         "TaxAuthorityUnreachable: el certificado de su servidor es de otro nombre")
       // Whatever the environment says of other servers.
       yield* Effect.acquireRelease(
         Effect.sync(() => void (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0")),
         () => Effect.sync(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]),
       )
-      assert.strictEqual(told(yield* failureAt({ url, trusted: newAuthority() })),
+      assert.strictEqual(described(yield* failureAt({ url, trusted: newAuthority() })),
         "TaxAuthorityUnreachable: el certificado de su servidor no es de confianza")
       assert.strictEqual(asked, 0)
     }))
@@ -272,7 +272,7 @@ describe("the way to the tax authority", () => {
   it.scopedLive("says when nobody is listening", () =>
     Effect.gen(function*() {
       const port = yield* Effect.scoped(listening(() => {}))
-      assert.strictEqual(told(yield* failureAt({ url: `https://127.0.0.1:${port}/` })),
+      assert.strictEqual(described(yield* failureAt({ url: `https://127.0.0.1:${port}/` })),
         "TaxAuthorityUnreachable: su servidor rechazó la conexión")
     }))
 
@@ -292,7 +292,7 @@ describe("the way to the tax authority", () => {
         yield* Effect.flip(submit({ ...shipment, certificate: certificateOf(authority, fromYesterday) }))
         assert.strictEqual(sockets.size, own + 1)
         const unopened = yield* Effect.flip(submit({ ...shipment, certificate: { ...certificate, password: Redacted.make("otra") } }))
-        assert.strictEqual(told(unopened), "CertificateUnusable: la contraseña del certificado no es correcta")
+        assert.strictEqual(described(unopened), "CertificateUnusable: la contraseña del certificado no es correcta")
         assert.isTrue([...sockets].some(({ closed }) => !closed))
       }))
       yield* Effect.repeat(Effect.sleep(10), { until: () => [...sockets].every(({ closed }) => closed) })
@@ -344,6 +344,6 @@ describe("the way to the tax authority", () => {
       const { submit } = yield* adapter({ url })
       const one = Effect.flip(submit({ obligado: taxpayer, certificate, incidencia: false, records }))
       const failures = yield* Effect.all(Array.from({ length: workersAtOnce }, () => one), { concurrency: "unbounded" })
-      assert.deepStrictEqual([...new Set(failures.map(told))], ["TaxAuthorityUnreachable: responde HTTP 503"])
+      assert.deepStrictEqual([...new Set(failures.map(described))], ["TaxAuthorityUnreachable: responde HTTP 503"])
     }))
 })

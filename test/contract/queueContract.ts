@@ -33,7 +33,7 @@ const patienceMillis = 10_000
 const quietMillis = 250
 
 /** The queue, with ways to take from it that suit its traits. */
-interface Hand {
+interface ObservedQueue {
   readonly queue: Queue["Type"]
   /** Takes that many jobs, or as many as there are. */
   readonly take: (kind: JobKind, count: number, leaseMillis: number) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
@@ -41,7 +41,7 @@ interface Hand {
   readonly takeMore: (kind: JobKind) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
 }
 
-const handOn = (queue: Queue["Type"], { prompt }: QueueTraits): Hand => {
+const observed = (queue: Queue["Type"], { prompt }: QueueTraits): ObservedQueue => {
   const takeUntil = (kind: JobKind, count: number, leaseMillis: number, waitMillis: number) =>
     Effect.gen(function*() {
       const taken: Array<LeasedJob> = []
@@ -65,9 +65,9 @@ export const queueContract = (
   layer: Layer.Layer<Queue | Storage>,
   traits: QueueTraits = promptQueue,
 ): void => {
-  const test = (title: string, run: (hand: Hand, storage: Storage["Type"]) => Effect.Effect<void, unknown, Scope.Scope>) =>
+  const test = (title: string, run: (tested: ObservedQueue, storage: Storage["Type"]) => Effect.Effect<void, unknown, Scope.Scope>) =>
     it.scopedLive(title, () =>
-      Effect.flatMap(Effect.all([Queue, Storage]), ([queue, storage]) => run(handOn(queue, traits), storage)).pipe(
+      Effect.flatMap(Effect.all([Queue, Storage]), ([queue, storage]) => run(observed(queue, traits), storage)).pipe(
         Effect.provide(layer),
       ))
   const inAnyOrder = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => (traits.prompt ? values : values.toSorted())
@@ -264,7 +264,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 const walk = (steps: ReadonlyArray<Step>, traits: QueueTraits) =>
   Effect.gen(function*() {
     const queue = yield* Queue
-    const { take, takeMore } = handOn(queue, traits)
+    const { take, takeMore } = observed(queue, traits)
     const at = yield* now
     const ids = Array.from({ length: 4 }, anId)
     const free = new Set<string>()

@@ -20,7 +20,7 @@ import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.
 const testTerms = { ...liveTerms, modo: "test" as const }
 
 /** The slug of a refusal, or its failing fields; "done" if there was none. */
-const told = (decided: Either.Either<unknown, Refusal>): string =>
+const outcomeOf = (decided: Either.Either<unknown, Refusal>): string =>
   Either.isRight(decided) ? "done" : whyNot(decided).join()
 
 /** A company that corrects what it issued. */
@@ -87,14 +87,14 @@ describe("an invoice that an issued one corrects", () => {
     const books = new Corrections()
     const original = books.sale()
     const rectifications = [0, 1].map(() => {
-      assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+      assert.strictEqual(outcomeOf(books.issue(books.draftRectification(original))), "done")
       return books.last
     })
     for (const one of rectifications) {
-      assert.strictEqual(told(books.annul(original)), "factura_rectificada")
-      assert.strictEqual(told(books.annul(one)), "done")
+      assert.strictEqual(outcomeOf(books.annul(original)), "factura_rectificada")
+      assert.strictEqual(outcomeOf(books.annul(one)), "done")
     }
-    assert.strictEqual(told(books.annul(original)), "done")
+    assert.strictEqual(outcomeOf(books.annul(original)), "done")
   })
 
   it("can be annulled while the correction is a draft", () => {
@@ -102,17 +102,17 @@ describe("an invoice that an issued one corrects", () => {
     const [original, ticket] = [books.sale(), books.ticket()]
     books.draftRectification(original)
     books.draftExchange(ticket)
-    assert.deepStrictEqual([original, ticket].map((one) => told(books.annul(one))), ["done", "done"])
+    assert.deepStrictEqual([original, ticket].map((one) => outcomeOf(books.annul(one))), ["done", "done"])
   })
 
   it("can be annulled, if it is a ticket, only after the invoice it was exchanged for", () => {
     const books = new Corrections()
     const tickets = [books.ticket(), books.ticket()]
-    assert.strictEqual(told(books.issue(books.draftExchange(...tickets))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftExchange(...tickets))), "done")
     const full = books.last
-    for (const one of tickets) assert.strictEqual(told(books.annul(one)), "factura_sustituida")
-    assert.strictEqual(told(books.annul(full)), "done")
-    for (const one of tickets) assert.strictEqual(told(books.annul(one)), "done")
+    for (const one of tickets) assert.strictEqual(outcomeOf(books.annul(one)), "factura_sustituida")
+    assert.strictEqual(outcomeOf(books.annul(full)), "done")
+    for (const one of tickets) assert.strictEqual(outcomeOf(books.annul(one)), "done")
   })
 })
 
@@ -121,24 +121,24 @@ describe("a ticket that was exchanged for a full invoice", () => {
   const exchanged = () => {
     const books = new Corrections()
     const ticket = books.ticket()
-    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftExchange(ticket))), "done")
     return { books, ticket, full: books.last }
   }
 
   it("can still be given back, by a rectification that is exchanged separately", () => {
     const { books, full, ticket } = exchanged()
-    assert.strictEqual(told(books.issue(books.draftRectification(ticket))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftRectification(ticket))), "done")
     const back = books.last
     assert.strictEqual(must(books.records.at(-1)).campos["TipoFactura"], "R5")
-    assert.strictEqual(told(books.issue(books.draftExchange(back))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftExchange(back))), "done")
     const { FacturasSustituidas, TipoFactura } = must(books.records.at(-1)).campos
     assert.strictEqual(TipoFactura, "F3")
     assert.include(JSON.stringify(FacturasSustituidas), `"NumSerieFactura":"R-1"`)
-    assert.strictEqual(told(books.draftExchange(back)), "facturas_sustituidas[0]")
-    assert.strictEqual(told(books.annul(back)), "factura_sustituida")
-    assert.strictEqual(told(books.annul(books.last)), "done")
-    assert.strictEqual(told(books.annul(full)), "done")
-    assert.strictEqual(told(books.annul(ticket)), "factura_rectificada")
+    assert.strictEqual(outcomeOf(books.draftExchange(back)), "facturas_sustituidas[0]")
+    assert.strictEqual(outcomeOf(books.annul(back)), "factura_sustituida")
+    assert.strictEqual(outcomeOf(books.annul(books.last)), "done")
+    assert.strictEqual(outcomeOf(books.annul(full)), "done")
+    assert.strictEqual(outcomeOf(books.annul(ticket)), "factura_rectificada")
   })
 
   it("cannot be replaced in other ways, nor can its earlier rectifications be corrected", () => {
@@ -146,31 +146,31 @@ describe("a ticket that was exchanged for a full invoice", () => {
     const ticket = books.ticket()
     books.issue(books.draftRectification(ticket))
     const earlier = books.last
-    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftExchange(ticket))), "done")
     for (const metodo of ["diferencias", "sustitucion"] as const) {
-      assert.strictEqual(told(books.draftRectification(earlier, metodo)), "factura_ya_sustituida")
+      assert.strictEqual(outcomeOf(books.draftRectification(earlier, metodo)), "factura_ya_sustituida")
     }
-    assert.strictEqual(told(books.draftRectification(ticket, "sustitucion")), "factura_ya_sustituida")
-    assert.strictEqual(told(books.draftExchange(earlier)), "facturas_sustituidas[0]")
+    assert.strictEqual(outcomeOf(books.draftRectification(ticket, "sustitucion")), "factura_ya_sustituida")
+    assert.strictEqual(outcomeOf(books.draftExchange(earlier)), "facturas_sustituidas[0]")
   })
 
   it("can be given back by a draft from before, and replaced again only while that rectification is not exchanged", () => {
     const books = new Corrections()
     const ticket = books.ticket()
     const draft = books.draftRectification(ticket)
-    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftExchange(ticket))), "done")
     const full = books.last
-    assert.strictEqual(told(books.issue(draft)), "done")
+    assert.strictEqual(outcomeOf(books.issue(draft)), "done")
     const back = books.last
-    assert.strictEqual(told(books.annul(full)), "done")
+    assert.strictEqual(outcomeOf(books.annul(full)), "done")
     const substitution = books.draftRectification(ticket, "sustitucion")
     assert.deepInclude(books.last.rectifica?.sustituido, { base: zeroCents, cuota: zeroCents }, "all was given back")
-    assert.strictEqual(told(books.issue(books.draftExchange(back))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftExchange(back))), "done")
     const other = books.last
-    assert.strictEqual(told(books.draftRectification(ticket, "sustitucion")), "factura_rectificada")
-    assert.strictEqual(told(books.issue(substitution)), "factura_rectificada")
-    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done", "it is exchanged without them")
-    assert.strictEqual(told(books.annul(other)), "done")
+    assert.strictEqual(outcomeOf(books.draftRectification(ticket, "sustitucion")), "factura_rectificada")
+    assert.strictEqual(outcomeOf(books.issue(substitution)), "factura_rectificada")
+    assert.strictEqual(outcomeOf(books.issue(books.draftExchange(ticket))), "done", "it is exchanged without them")
+    assert.strictEqual(outcomeOf(books.annul(other)), "done")
   })
 })
 
@@ -181,7 +181,7 @@ describe("a draft that corrects", () => {
     const drafts = [books.draftRectification(original), books.draftExchange(other, ticket)]
     for (const one of [original, ticket]) books.annul(one)
     const numbered = books.invoices.filter(({ numero }) => numero !== null).length
-    for (const one of drafts) assert.strictEqual(told(books.issue(one)), "original_anulada")
+    for (const one of drafts) assert.strictEqual(outcomeOf(books.issue(one)), "original_anulada")
     assert.strictEqual(books.invoices.filter(({ numero }) => numero !== null).length, numbered)
   })
 
@@ -189,16 +189,16 @@ describe("a draft that corrects", () => {
     const books = new Corrections()
     const [one, two] = [books.ticket(), books.ticket()]
     const [first, second] = [books.draftExchange(one), books.draftExchange(two, one)]
-    assert.strictEqual(told(books.issue(first)), "done")
+    assert.strictEqual(outcomeOf(books.issue(first)), "done")
     const full = books.last
-    assert.strictEqual(told(books.draftExchange(two, one)), "facturas_sustituidas[1]")
+    assert.strictEqual(outcomeOf(books.draftExchange(two, one)), "facturas_sustituidas[1]")
     const { result: plain } = Either.getOrThrow(books.draftExchange())
     const naming = updateInvoice(id, plain.id, invoiceInput({ facturas_sustituidas: [one.id] }))
-    assert.strictEqual(told(books.carryOut(naming)), "facturas_sustituidas[0]")
-    assert.strictEqual(told(books.issue(second)), "factura_ya_sustituida")
+    assert.strictEqual(outcomeOf(books.carryOut(naming)), "facturas_sustituidas[0]")
+    assert.strictEqual(outcomeOf(books.issue(second)), "factura_ya_sustituida")
     books.annul(full)
-    assert.strictEqual(told(books.carryOut(naming)), "done")
-    assert.strictEqual(told(books.issue(second)), "done")
+    assert.strictEqual(outcomeOf(books.carryOut(naming)), "done")
+    assert.strictEqual(outcomeOf(books.issue(second)), "done")
   })
 
   it("is the only substitution of its original; after it the latest substitution is rectified instead", () => {
@@ -206,16 +206,16 @@ describe("a draft that corrects", () => {
     const original = books.sale()
     const [first, second] = [books.draftRectification(original, "sustitucion"), books.draftRectification(original, "sustitucion")]
     const differences = books.draftRectification(original)
-    assert.strictEqual(told(books.issue(first)), "done")
+    assert.strictEqual(outcomeOf(books.issue(first)), "done")
     const substitution = books.last
-    for (const late of [second, differences]) assert.strictEqual(told(books.issue(late)), "factura_ya_sustituida")
+    for (const late of [second, differences]) assert.strictEqual(outcomeOf(books.issue(late)), "factura_ya_sustituida")
     for (const metodo of ["sustitucion", "diferencias"] as const) {
-      assert.strictEqual(told(books.draftRectification(original, metodo)), "factura_ya_sustituida")
+      assert.strictEqual(outcomeOf(books.draftRectification(original, metodo)), "factura_ya_sustituida")
     }
-    assert.strictEqual(told(books.issue(books.draftRectification(substitution, "sustitucion"))), "done")
-    assert.strictEqual(told(books.annul(books.last)), "done")
-    assert.strictEqual(told(books.annul(substitution)), "done")
-    assert.strictEqual(told(books.issue(second)), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftRectification(substitution, "sustitucion"))), "done")
+    assert.strictEqual(outcomeOf(books.annul(books.last)), "done")
+    assert.strictEqual(outcomeOf(books.annul(substitution)), "done")
+    assert.strictEqual(outcomeOf(books.issue(second)), "done")
   })
 
   it("cannot replace a ticket that was replaced in another way", () => {
@@ -223,8 +223,8 @@ describe("a draft that corrects", () => {
     const [substituted, exchanged] = [books.ticket(), books.ticket()]
     books.issue(books.draftRectification(substituted, "sustitucion"))
     books.issue(books.draftExchange(exchanged))
-    assert.strictEqual(told(books.draftExchange(substituted)), "facturas_sustituidas[0]")
-    assert.strictEqual(told(books.draftRectification(exchanged, "sustitucion")), "factura_ya_sustituida")
+    assert.strictEqual(outcomeOf(books.draftExchange(substituted)), "facturas_sustituidas[0]")
+    assert.strictEqual(outcomeOf(books.draftRectification(exchanged, "sustitucion")), "factura_ya_sustituida")
   })
 
   it("can replace a ticket's latest substitution", () => {
@@ -233,7 +233,7 @@ describe("a draft that corrects", () => {
     books.issue(books.draftRectification(ticket, "sustitucion"))
     const substitution = books.last
     const full = books.draftExchange(substitution)
-    assert.strictEqual(told(books.issue(full)), "done")
+    assert.strictEqual(outcomeOf(books.issue(full)), "done")
     const exchanged = must(books.records.at(-1)).campos
     assert.deepEqual(aeatErrors(exchanged, "alta", "2026-03-02"), [])
     assert.deepInclude(exchanged, {
@@ -242,8 +242,8 @@ describe("a draft that corrects", () => {
         IDFacturaSustituida: [{ IDEmisorFactura: "B12345674", NumSerieFactura: "R-1", FechaExpedicionFactura: "02-03-2026" }],
       },
     })
-    assert.strictEqual(told(books.annul(substitution)), "factura_sustituida")
-    assert.strictEqual(told(books.draftExchange(substitution)), "facturas_sustituidas[0]")
+    assert.strictEqual(outcomeOf(books.annul(substitution)), "factura_sustituida")
+    assert.strictEqual(outcomeOf(books.draftExchange(substitution)), "facturas_sustituidas[0]")
   })
 
   it("can replace neither a rectification by differences nor the substitution of a full invoice", () => {
@@ -251,7 +251,7 @@ describe("a draft that corrects", () => {
     const [ticket, sale] = [books.ticket(), books.sale()]
     for (const draft of [books.draftRectification(ticket), books.draftRectification(sale, "sustitucion")]) {
       books.issue(draft)
-      assert.strictEqual(told(books.draftExchange(books.last)), "facturas_sustituidas[0]")
+      assert.strictEqual(outcomeOf(books.draftExchange(books.last)), "facturas_sustituidas[0]")
     }
   })
 
@@ -259,7 +259,7 @@ describe("a draft that corrects", () => {
     const books = new Corrections()
     const original = books.sale()
     for (const metodo of ["diferencias", "diferencias", "sustitucion"] as const) {
-      assert.strictEqual(told(books.issue(books.draftRectification(original, metodo))), "done")
+      assert.strictEqual(outcomeOf(books.issue(books.draftRectification(original, metodo))), "done")
     }
   })
 
@@ -268,13 +268,13 @@ describe("a draft that corrects", () => {
       books.issue(books.draftRectification(original))
       const differences = books.last
       const late = (["diferencias", "sustitucion"] as const).map((metodo) => books.draftRectification(differences, metodo))
-      assert.strictEqual(told(books.issue(replacing())), "done")
+      assert.strictEqual(outcomeOf(books.issue(replacing())), "done")
       const replacement = books.last
-      for (const one of late) assert.strictEqual(told(books.issue(one)), "factura_ya_sustituida")
-      assert.strictEqual(told(books.draftRectification(differences)), "factura_ya_sustituida")
-      const refusal = told(books.annul(differences))
-      assert.strictEqual(told(books.annul(replacement)), "done")
-      assert.strictEqual(told(books.annul(differences)), "done")
+      for (const one of late) assert.strictEqual(outcomeOf(books.issue(one)), "factura_ya_sustituida")
+      assert.strictEqual(outcomeOf(books.draftRectification(differences)), "factura_ya_sustituida")
+      const refusal = outcomeOf(books.annul(differences))
+      assert.strictEqual(outcomeOf(books.annul(replacement)), "done")
+      assert.strictEqual(outcomeOf(books.annul(differences)), "done")
       return refusal
     }
     const books = new Corrections()
@@ -294,13 +294,13 @@ describe("a draft that corrects", () => {
         books.issue(books.draftRectification(differences, metodo))
         return books.last
       })
-      for (const one of drafts) assert.strictEqual(told(books.issue(one)), "factura_rectificada")
-      assert.strictEqual(told(books.draftRectification(sale, "sustitucion")), "factura_rectificada")
-      assert.strictEqual(told(books.draftRectification(sale)), "done")
-      for (const one of corrections) assert.strictEqual(told(books.annul(one)), "done")
+      for (const one of drafts) assert.strictEqual(outcomeOf(books.issue(one)), "factura_rectificada")
+      assert.strictEqual(outcomeOf(books.draftRectification(sale, "sustitucion")), "factura_rectificada")
+      assert.strictEqual(outcomeOf(books.draftRectification(sale)), "done")
+      for (const one of corrections) assert.strictEqual(outcomeOf(books.annul(one)), "done")
       for (const one of drafts) {
-        assert.strictEqual(told(books.issue(one)), "done")
-        assert.strictEqual(told(books.annul(books.last)), "done")
+        assert.strictEqual(outcomeOf(books.issue(one)), "done")
+        assert.strictEqual(outcomeOf(books.annul(books.last)), "done")
       }
     }
   })
@@ -311,13 +311,13 @@ describe("a draft that corrects", () => {
     const [unregistered, testTicket] = [books.sale(testTerms), books.ticket(testTerms)]
     const records = books.records.length
     for (const draft of [books.draftRectification(unregistered), books.draftExchange(testTicket)]) {
-      assert.strictEqual(told(books.issue(draft, liveTerms)), "factura_sin_registro")
-      assert.strictEqual(told(books.issue(draft, testTerms)), "done")
+      assert.strictEqual(outcomeOf(books.issue(draft, liveTerms)), "factura_sin_registro")
+      assert.strictEqual(outcomeOf(books.issue(draft, testTerms)), "done")
     }
     assert.strictEqual(books.records.length, records)
     for (const draft of [books.draftRectification(registered), books.draftExchange(ticket)]) {
-      assert.strictEqual(told(books.issue(draft, testTerms)), "factura_registrada")
-      assert.strictEqual(told(books.issue(draft, liveTerms)), "done")
+      assert.strictEqual(outcomeOf(books.issue(draft, testTerms)), "factura_registrada")
+      assert.strictEqual(outcomeOf(books.issue(draft, liveTerms)), "done")
     }
   })
 
@@ -363,7 +363,7 @@ describe("a draft that corrects", () => {
     const original = books.sale()
     const { result } = Either.getOrThrow(books.draftRectification(original))
     books.carryOut(trashDraft(id, result.id))
-    assert.strictEqual(told(books.annul(original)), "done")
+    assert.strictEqual(outcomeOf(books.annul(original)), "done")
     assert.isFalse(books.invoices.some((one) => one.id === result.id))
   })
 })
@@ -376,13 +376,13 @@ describe("a rectification by a company that has moved", () => {
       const stated = books.breakdown
       for (const region of ["ceuta", "canarias"] as const) {
         books.move(region)
-        assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+        assert.strictEqual(outcomeOf(books.issue(books.draftRectification(original))), "done")
         assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
         assert.strictEqual(must(books.last.issuer ?? undefined).region_fiscal, "peninsula")
       }
       const draft = Either.getOrThrow(books.draftRectification(books.last)).result
       const surcharged = books.carryOut(updateInvoice(id, draft.id, { recargo_equivalencia: true }))
-      assert.strictEqual(told(surcharged), "done")
+      assert.strictEqual(outcomeOf(surcharged), "done")
     }
   })
 
@@ -394,7 +394,7 @@ describe("a rectification by a company that has moved", () => {
       const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 0 }] }))
       books.move(region === "canarias" ? "peninsula" : "canarias")
       const rectification = books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", lineas }))
-      assert.strictEqual(told(books.issue(rectification)), "done", region)
+      assert.strictEqual(outcomeOf(books.issue(rectification)), "done", region)
       assert.include(books.breakdown, `"TipoImpositivo":"${rate}"`)
     }
   })
@@ -405,11 +405,11 @@ describe("a rectification by a company that has moved", () => {
     const original = must(books.issued(draftInvoice(id, invoiceInput({ lineas: [{ ...line, tipo_iva: 0 }] }))))
     const stated = books.breakdown
     books.move("canarias")
-    assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftRectification(original))), "done")
     assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
     const facturas_sustituidas = [original.id]
     const untold = { contacto_id: customer.id, lineas: [{ descripcion: "x", precio: 100 }], facturas_sustituidas }
-    assert.strictEqual(told(books.issue(books.carryOut(draftInvoice(id, invoiceInput(untold))))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.carryOut(draftInvoice(id, invoiceInput(untold))))), "done")
     assert.notInclude(books.breakdown, "TipoImpositivo")
   })
 
@@ -424,11 +424,11 @@ describe("a rectification by a company that has moved", () => {
       assert.include(stated, `"ClaveRegimen":"${recargo_equivalencia ? "18" : "01"}"`)
       become(!recargo_equivalencia)
       const back = books.carryOut(rectifyInvoice(id, original.id, { motivo: "x" }))
-      assert.strictEqual(told(books.issue(back)), "done")
+      assert.strictEqual(outcomeOf(books.issue(back)), "done")
       assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
-      assert.strictEqual(told(books.annul(books.last)), "done")
+      assert.strictEqual(outcomeOf(books.annul(books.last)), "done")
       const body = { contacto_id: customer.id, lineas: [{ ...line, clase: "goods" }], facturas_sustituidas: [original.id] }
-      assert.strictEqual(told(books.issue(books.carryOut(draftInvoice(id, invoiceInput(body))))), "done")
+      assert.strictEqual(outcomeOf(books.issue(books.carryOut(draftInvoice(id, invoiceInput(body))))), "done")
       assert.strictEqual(books.breakdown, stated)
     }
   })
@@ -443,7 +443,7 @@ describe("a rectification by a company that has moved", () => {
       assert.strictEqual(drafted.result.recargo_equivalencia, charged)
       const reset = Either.getOrThrow(books.carryOut(updateInvoice(id, drafted.result.id, { recargo_equivalencia: null })))
       assert.deepStrictEqual(reset.rows, [])
-      assert.strictEqual(told(books.issue(Either.right(drafted))), "done")
+      assert.strictEqual(outcomeOf(books.issue(Either.right(drafted))), "done")
     }
   })
 
@@ -452,7 +452,7 @@ describe("a rectification by a company that has moved", () => {
     const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 10 }] }))
     books.move("ceuta")
     const lineas = invoiceInput({ lineas: [{ ...line, tipo_iva: 10 }] }).lineas ?? null
-    assert.strictEqual(told(books.issue(books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", metodo: "sustitucion", lineas })))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", metodo: "sustitucion", lineas })))), "done")
     assert.include(books.breakdown, `"Impuesto":"02"`)
   })
 })
@@ -476,7 +476,7 @@ describe("a rectification whose customer has moved", () => {
     const { books, original, stated } = moved()
     assert.include(stated, `"OperacionExenta":"E5"`)
     for (const corrected of [() => original, () => books.last]) {
-      assert.strictEqual(told(books.issue(books.draftRectification(corrected()))), "done")
+      assert.strictEqual(outcomeOf(books.issue(books.draftRectification(corrected()))), "done")
       assert.strictEqual(books.statement.replaceAll("\"-", "\""), stated)
       assert.deepEqual(books.last.recipient, original.recipient)
     }
@@ -484,12 +484,12 @@ describe("a rectification whose customer has moved", () => {
 
   it("names the customer as it is now where its place makes no difference, and by substitution", () => {
     const { books, original } = moved([line])
-    assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+    assert.strictEqual(outcomeOf(books.issue(books.draftRectification(original))), "done")
     assert.strictEqual(books.last.recipient?.nif_iva, null)
     const { books: others, original: sold } = moved()
     const lineas = invoiceInput({ lineas: untaxed }).lineas ?? null
     const substitution = others.carryOut(rectifyInvoice(id, sold.id, { motivo: "x", metodo: "sustitucion", lineas }))
-    assert.strictEqual(told(others.issue(substitution)), "done")
+    assert.strictEqual(outcomeOf(others.issue(substitution)), "done")
     assert.include(others.statement, `"OperacionExenta":"E1"`)
   })
 })

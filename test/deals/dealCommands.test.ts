@@ -27,7 +27,7 @@ const patching = (deal: Deal, body: object) =>
 
 const dealOf = (decision: Decision<unknown>): Deal => must(rowOf(decision, "deal"))
 
-const told = ({ events }: Decision<unknown>) => events.map(({ suceso }) => suceso)
+const eventsOf = ({ events }: Decision<unknown>) => events.map(({ suceso }) => suceso)
 
 const open = sampleDeal(id, 1)
 const won: Deal = { ...open, estado: "won" }
@@ -71,7 +71,7 @@ describe("a new deal", () => {
       assert.deepStrictEqual(dealResource(dealOf(decision)), oportunidad)
     }
     assert.strictEqual(carriedOut(creating({ estado: "lost", motivo: "Es caro" })).result.motivo, "Es caro")
-    assert.deepStrictEqual(told(carriedOut(creating({ estado: "open", motivo: null }))), ["deal.created"])
+    assert.deepStrictEqual(eventsOf(carriedOut(creating({ estado: "open", motivo: null }))), ["deal.created"])
   })
 
   it("has a reason only if it is lost, as in a patch", () => {
@@ -112,7 +112,7 @@ describe("a patch of a deal", () => {
     assert.deepStrictEqual(decision.result, oportunidad)
     const datos = { oportunidad, etapa_anterior: "propuesta", etapa_nueva: "negociación" }
     assert.deepStrictEqual(decision.events, [{ suceso: "deal.stage_changed", datos }])
-    assert.deepStrictEqual(told(carriedOut(patching(open, { titulo: "Otra", importe: 1 }))), [])
+    assert.deepStrictEqual(eventsOf(carriedOut(patching(open, { titulo: "Otra", importe: 1 }))), [])
   })
 
   it("writes nothing when it changes nothing, also for a closed deal", () => {
@@ -133,7 +133,7 @@ describe("a patch of a deal", () => {
     const set = sampleDeal(id, 9, { contacto_id: buyer.id })
     const decision = carriedOut(patching(set, { contacto_id: null, importe: null, etapa: null }))
     assert.deepInclude(decision.result, { contacto_id: null, importe: 0, etapa: "nueva" })
-    assert.deepStrictEqual(told(decision), ["deal.stage_changed"])
+    assert.deepStrictEqual(eventsOf(decision), ["deal.stage_changed"])
     assert.deepStrictEqual(whyNot(decodePatch({ titulo: null, estado: null })), ["titulo", "estado"])
   })
 
@@ -146,7 +146,7 @@ describe("a patch of a deal", () => {
 
   it("closes the deal, with the event for its stage first, and the reason if it is lost", () => {
     const winning = carriedOut(patching(open, { estado: "won", etapa: "firma" }))
-    assert.deepStrictEqual(told(winning), ["deal.stage_changed", "deal.won"])
+    assert.deepStrictEqual(eventsOf(winning), ["deal.stage_changed", "deal.won"])
     assert.deepStrictEqual(winning.events[1], { suceso: "deal.won", datos: { oportunidad: winning.result } })
     const losing = carriedOut(patching(open, { estado: "lost", motivo: "Es caro" }))
     assert.deepInclude(losing.result, { estado: "lost", motivo: "Es caro" })
@@ -161,7 +161,7 @@ describe("a patch of a deal", () => {
       assert.deepStrictEqual(decision.events, [])
       const moved = carriedOut(patching(deal, { estado: "open", etapa: "visita", importe: 1 }))
       assert.deepInclude(moved.result, { estado: "open", motivo: null, etapa: "visita", importe: 1 })
-      assert.deepStrictEqual(told(moved), ["deal.stage_changed"])
+      assert.deepStrictEqual(eventsOf(moved), ["deal.stage_changed"])
     }
   })
 

@@ -14,7 +14,7 @@ const subscribe = ({ post }: Scene, sucesos: ReadonlyArray<string> = ["*"]) =>
   Effect.map(post("/webhooks", { url, sucesos }), idOf)
 
 /** Creates contacts, each of which emits an event. Returns their ids. */
-const tell = ({ post }: Scene, times = 1) =>
+const createContacts = ({ post }: Scene, times = 1) =>
   Effect.replicateEffect(Effect.map(post("/contactos", { nombre: "Ana" }), idOf), times)
 
 const set = ({ live, request }: Scene, webhook: string, activo: boolean) =>
@@ -61,7 +61,7 @@ describe("fan-out", () => {
       const all = yield* subscribe(scene)
       const some = yield* subscribe(scene, ["contact.created"])
       const none = yield* subscribe(scene, ["invoice.paid"])
-      const [contact = ""] = yield* tell(scene)
+      const [contact = ""] = yield* createContacts(scene)
       yield* scene.request("PATCH", `/contactos/${contact}`, { key: scene.live, body: { nombre: "Eva" } })
       const events = yield* waiting(scene)
       yield* run(scene, events, [all, some, none])
@@ -79,7 +79,7 @@ describe("fan-out", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
-      yield* tell(scene, 5)
+      yield* createContacts(scene, 5)
       const events = yield* waiting(scene)
       const once = run(scene, events, [webhook])
       yield* Effect.all([once, once, run(scene, events.slice(2), [webhook])], { concurrency: "unbounded" })
@@ -92,11 +92,11 @@ describe("fan-out", () => {
   it.scoped("gives no event to those who subscribed after it", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      yield* tell(scene)
+      yield* createContacts(scene)
       const webhook = yield* subscribe(scene)
       yield* scene.workOff
       assert.lengthOf(yield* logOf(scene, webhook), 0)
-      yield* tell(scene)
+      yield* createContacts(scene)
       yield* scene.workOff
       assert.lengthOf(yield* logOf(scene, webhook), 1)
     }))
@@ -107,11 +107,11 @@ describe("fan-out", () => {
       const webhook = yield* subscribe(scene, ["contact.created"])
       const ask = (...sucesos: ReadonlyArray<string>) =>
         scene.request("PATCH", `/webhooks/${webhook}`, { key: scene.live, body: { sucesos } })
-      const [first] = yield* tell(scene)
+      const [first] = yield* createContacts(scene)
       yield* ask("invoice.paid")
-      yield* tell(scene)
+      yield* createContacts(scene)
       yield* ask("contact.updated", "contact.created")
-      const [third] = yield* tell(scene)
+      const [third] = yield* createContacts(scene)
       yield* ask("contact.deleted")
       yield* set(scene, webhook, false)
       yield* scene.workOff
@@ -123,9 +123,9 @@ describe("fan-out", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
-      yield* tell(scene, 2)
+      yield* createContacts(scene, 2)
       yield* set(scene, webhook, false)
-      yield* tell(scene, 3)
+      yield* createContacts(scene, 3)
       yield* scene.workOff
       const log = yield* logOf(scene, webhook)
       assert.deepStrictEqual(log.map(({ estado, proximo_intento }) => [estado, proximo_intento]), [
@@ -142,12 +142,12 @@ describe("fan-out", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
-      const [before] = yield* tell(scene)
+      const [before] = yield* createContacts(scene)
       yield* set(scene, webhook, false)
-      yield* tell(scene)
+      yield* createContacts(scene)
       yield* scene.request("PATCH", `/webhooks/${webhook}`, { key: scene.live, body: { descripcion: "apagada" } })
       yield* set(scene, webhook, true)
-      const [after] = yield* tell(scene)
+      const [after] = yield* createContacts(scene)
       yield* scene.workOff
       const log = yield* logOf(scene, webhook)
       assert.deepStrictEqual(log.map(({ cuerpo, estado }) => [JSON.parse(cuerpo).datos.contacto.id, estado]), [
@@ -164,12 +164,12 @@ describe("fan-out", () => {
       // Switched off and on once by this version, so that the place it noted is not the last one.
       yield* set(scene, off, false)
       yield* set(scene, off, true)
-      const [before] = yield* tell(scene)
+      const [before] = yield* createContacts(scene)
       yield* setBefore(scene, off, false)
       yield* setBefore(scene, onAgain, false)
-      yield* tell(scene)
+      yield* createContacts(scene)
       yield* set(scene, onAgain, true)
-      const [after] = yield* tell(scene)
+      const [after] = yield* createContacts(scene)
       yield* scene.workOff
       const told = (webhook: string) =>
         Effect.map(logOf(scene, webhook), (log) => log.map(({ cuerpo, estado }) => [JSON.parse(cuerpo).datos.contacto.id, estado]))
@@ -182,7 +182,7 @@ describe("fan-out", () => {
       const scene = yield* makeScene()
       const webhook = yield* subscribe(scene)
       yield* set(scene, webhook, false)
-      yield* tell(scene)
+      yield* createContacts(scene)
       yield* scene.request("PATCH", `/webhooks/${webhook}`, { key: scene.live, body: { descripcion: "apagada" } })
       yield* scene.post(`/webhooks/${webhook}/rotar-secreto`)
       yield* scene.workOff
@@ -193,7 +193,7 @@ describe("fan-out", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
       const webhooks = yield* Effect.forEach(Array.from({ length: 20 }), () => subscribe(scene))
-      const contacts = yield* tell(scene, 45)
+      const contacts = yield* createContacts(scene, 45)
       yield* scene.workOff
       for (const webhook of webhooks) {
         const log = yield* logOf(scene, webhook)
@@ -208,10 +208,10 @@ describe("fan-out", () => {
       const scene = yield* makeScene()
       yield* subscribe(scene)
       yield* TestClock.adjust("1 day")
-      yield* tell(scene)
+      yield* createContacts(scene)
       yield* scene.workOff
       yield* TestClock.setTime(now)
-      yield* tell(scene)
+      yield* createContacts(scene)
       yield* scene.workOff
       assert.lengthOf(scene.notices, 2)
     }))
@@ -233,8 +233,8 @@ describe("fan-out", () => {
         })
       })).pipe(Layer.provide(StorageMemory.layer))
       const scene = yield* makeScene({ storage })
-      yield* tell(scene)
-      between = Effect.asVoid(Effect.zipRight(subscribe(scene), tell(scene)))
+      yield* createContacts(scene)
+      between = Effect.asVoid(Effect.zipRight(subscribe(scene), createContacts(scene)))
       yield* scene.workOff
       const { ids: [webhook = ""] } = pageOf(yield* scene.get("/webhooks"))
       assert.lengthOf(yield* logOf(scene, webhook), 1)

@@ -14,7 +14,7 @@ const reasons = (given: Partial<Contact>) => {
 }
 
 /** The fields and reasons by which a draft cannot be issued. */
-const told = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
+const problemsOf = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
   Either.match(issue(...args), {
     onLeft: (refusal) =>
       refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`) : assert.fail(refusal._tag),
@@ -76,20 +76,20 @@ describe("a draft at issue", () => {
 
   it("is refused with messages", () => {
     const wrong = [
-      told({ contacto_id: customer.id }),
-      told({ contacto_id: customer.id, tipo_documento: "quote" }),
-      told(withCustomer, { organization: { nif: null } }),
-      told(withCustomer, { organization: { nif: "B12345675" } }),
-      told(withCustomer, { organization: { razon_social: "x".repeat(121) } }),
-      told({ ...withCustomer, divisa: "USD", tipo_cambio: 0 }),
-      told({ ...withCustomer, fecha_emision: "2026-03-03" }),
-      told({ ...withCustomer, fecha_emision: "2024-10-27" }),
-      told({ ...withCustomer, lineas: [line, { ...line, tipo_iva: 7.5 }] }),
-      told(
+      problemsOf({ contacto_id: customer.id }),
+      problemsOf({ contacto_id: customer.id, tipo_documento: "quote" }),
+      problemsOf(withCustomer, { organization: { nif: null } }),
+      problemsOf(withCustomer, { organization: { nif: "B12345675" } }),
+      problemsOf(withCustomer, { organization: { razon_social: "x".repeat(121) } }),
+      problemsOf({ ...withCustomer, divisa: "USD", tipo_cambio: 0 }),
+      problemsOf({ ...withCustomer, fecha_emision: "2026-03-03" }),
+      problemsOf({ ...withCustomer, fecha_emision: "2024-10-27" }),
+      problemsOf({ ...withCustomer, lineas: [line, { ...line, tipo_iva: 7.5 }] }),
+      problemsOf(
         { contacto_id: customer.id, recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 10 }] },
         { issuingIn: { region_fiscal: "ceuta" } },
       ),
-      told(withCustomer, { series: { tipo: "rectificative" } }),
+      problemsOf(withCustomer, { series: { tipo: "rectificative" } }),
     ]
     assert.deepStrictEqual(wrong, [
       ["lineas: debe tener al menos una línea"],
@@ -107,8 +107,8 @@ describe("a draft at issue", () => {
   })
 
   it("can be issued on the last possible day and with the longest possible name", () => {
-    assert.deepStrictEqual(told({ ...withCustomer, fecha_emision: "2026-03-02" }), [])
-    assert.deepStrictEqual(told(withCustomer, { organization: { razon_social: "x".repeat(120) } }), [])
+    assert.deepStrictEqual(problemsOf({ ...withCustomer, fecha_emision: "2026-03-02" }), [])
+    assert.deepStrictEqual(problemsOf(withCustomer, { organization: { razon_social: "x".repeat(120) } }), [])
   })
 
   it("is told what is wrong with its series together with the rest", () => {

@@ -34,7 +34,7 @@ const all = (scene: Scene, path: string) =>
   Effect.map(scene.get(`${path}?orden=antiguo&limite=200`), ({ json }) => listed(json).datos)
 
 /** The bodies of notices of a kind. */
-const told = ({ notices }: Scene, suceso: string) =>
+const bodiesOf = ({ notices }: Scene, suceso: string) =>
   notices.filter(({ headers }) => headers["x-svc-suceso"] === suceso).map(({ body }) => notice(JSON.parse(body)))
 
 const notice = Schema.decodeUnknownSync(Schema.Struct({ datos: Schema.Record({ key: Schema.String, value: shown }) }))
@@ -71,8 +71,8 @@ describe("a period that begins", () => {
       assert.deepInclude(factura, { estado: "draft", serie: "CUOTAS", base_imponible: 100, fecha_emision: "2026-11-30" })
       assert.strictEqual(yield* proxima(one, id), "2026-12-30")
       const { json: suscripcion } = yield* one.get(`/suscripciones/${id}`)
-      assert.deepStrictEqual<unknown>(told(one, "subscription.invoiced"), [{ datos: { suscripcion, factura } }])
-      assert.lengthOf(told(one, "invoice.created"), 1)
+      assert.deepStrictEqual<unknown>(bodiesOf(one, "subscription.invoiced"), [{ datos: { suscripcion, factura } }])
+      assert.lengthOf(bodiesOf(one, "invoice.created"), 1)
     }))
 
   it.scoped("becomes an issued invoice if asked for, in the mode of whoever created the subscription", () =>
@@ -88,9 +88,9 @@ describe("a period that begins", () => {
         facturas.map(({ estado, referencia, verifactu }) => [estado, referencia, Object(verifactu).registrada]),
         [["sent", "A-1", true], ["sent", "T-1", false]],
       )
-      const events = told(one, "subscription.invoiced")
+      const events = bodiesOf(one, "subscription.invoiced")
       assert.sameDeepMembers<unknown>(events.map(({ datos }) => datos["factura"]), [...facturas])
-      assert.deepStrictEqual(told(one, "invoice.issued").length, 2)
+      assert.deepStrictEqual(bodiesOf(one, "invoice.issued").length, 2)
       const record = yield* one.get("/registro")
       assert.deepNestedInclude(record.json, { total: 1, "datos[0].campos.SistemaInformatico.NombreRazon": "Talonario" })
     }))
@@ -121,7 +121,7 @@ describe("a period that begins", () => {
       assert.deepStrictEqual(facturas.map(({ referencia }) => referencia), ["A-1", "A-2", "A-3", "A-4", "A-5", "A-6"])
       assert.deepStrictEqual(new Set(facturas.slice(1).map(({ fecha_emision }) => fecha_emision)), new Set(["2027-05-31"]))
       assert.deepStrictEqual(
-        told(one, "subscription.invoiced").map(({ datos }) => datos["suscripcion"]?.["proxima"]),
+        bodiesOf(one, "subscription.invoiced").map(({ datos }) => datos["suscripcion"]?.["proxima"]),
         ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31", null],
       )
       yield* at("2030-01-01T00:00:00Z")
@@ -141,7 +141,7 @@ describe("a period that begins", () => {
       const weeks = 209
       const { json } = yield* one.get("/facturas?limite=1")
       assert.deepNestedInclude(json, { total: weeks, "datos[0].referencia": `A-${weeks}` })
-      assert.lengthOf(told(one, "subscription.invoiced"), weeks)
+      assert.lengthOf(bodiesOf(one, "subscription.invoiced"), weeks)
       assert.strictEqual(yield* proxima(one, id), "2026-11-22")
     }), 30_000)
 
@@ -218,9 +218,9 @@ describe("a period that cannot be invoiced", () => {
       const other = yield* subscriber(one, { nombre: "Eva SL" })
       const resumed = yield* patch(one, id, { estado: "active", contacto_id: other })
       assert.deepInclude(resumed.json, { estado: "active", proxima: "2026-12-20" })
-      assert.deepStrictEqual(told(one, "subscription.invoiced"), [])
+      assert.deepStrictEqual(bodiesOf(one, "subscription.invoiced"), [])
       yield* one.workOff
-      assert.lengthOf(told(one, "subscription.invoiced"), 1)
+      assert.lengthOf(bodiesOf(one, "subscription.invoiced"), 1)
       assert.deepInclude((yield* one.get(`/suscripciones/${id}`)).json, { estado: "active", proxima: "2027-01-20" })
     }))
 
@@ -232,7 +232,7 @@ describe("a period that cannot be invoiced", () => {
       yield* one.workOff
       const [factura] = yield* all(one, "/facturas")
       assert.deepInclude(factura, { estado: "draft" })
-      assert.deepStrictEqual(told(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), [factura])
+      assert.deepStrictEqual(bodiesOf(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), [factura])
       const said = (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_not_issued")
       assert.lengthOf(said, 1)
       assert.deepInclude(said[0], { recurso: "factura", recurso_id: factura?.["id"] })
@@ -257,7 +257,7 @@ describe("a period that cannot be invoiced", () => {
       yield* one.workOff
       const [factura] = yield* all(one, "/facturas")
       assert.deepNestedInclude(factura, { estado: "draft", "contacto.nombre": "Ana Nueva SL" })
-      assert.deepStrictEqual(told(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), [factura])
+      assert.deepStrictEqual(bodiesOf(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), [factura])
       assert.deepStrictEqual(
         (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_not_issued").map(({ mensaje }) => mensaje),
         ["La factura de la suscripción «Cuota» no se ha emitido (El stock de «Pan S.A.» no puede pasar de 12 cifras)."],
@@ -300,7 +300,7 @@ describe("a period that cannot be invoiced", () => {
       yield* one.workOff
       const facturas = yield* all(one, "/facturas")
       assert.deepStrictEqual(facturas.map(({ id, referencia }) => [id, referencia]), [[second, "A-1"]])
-      assert.deepStrictEqual<unknown>(told(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), facturas)
+      assert.deepStrictEqual<unknown>(bodiesOf(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), facturas)
       const said = (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_not_issued")
       assert.deepStrictEqual(said.map(({ mensaje, recurso, recurso_id }) => [mensaje, recurso, recurso_id]), [
         ["La factura de la suscripción «Cuota» se borró antes de emitirse.", "suscripcion", deleted],
@@ -323,7 +323,7 @@ describe("a period that cannot be invoiced", () => {
         [first?.["id"], "draft"],
         [third?.["id"], "draft"],
       ])
-      const events = told(one, "subscription.invoiced").map(({ datos }) => datos)
+      const events = bodiesOf(one, "subscription.invoiced").map(({ datos }) => datos)
       assert.deepStrictEqual<unknown>(events.map(({ factura }) => factura), [third, first])
       assert.deepStrictEqual<unknown>(events.at(-1)?.["suscripcion"], json)
     }))
@@ -337,7 +337,7 @@ describe("exactly one invoice per period", () => {
       yield* one.provide(Effect.flatMap(Queue, ({ take }) => take("subscription", 1, 30_000)))
       yield* step(one, id)
       assert.deepStrictEqual((yield* all(one, "/facturas")).map(({ estado }) => estado), ["draft"])
-      assert.deepStrictEqual(told(one, "subscription.invoiced"), [])
+      assert.deepStrictEqual(bodiesOf(one, "subscription.invoiced"), [])
       yield* TestClock.adjust("29 seconds")
       yield* one.workOff
       assert.lengthOf(yield* all(one, "/facturas"), 1)
@@ -345,7 +345,7 @@ describe("exactly one invoice per period", () => {
       yield* one.workOff
       const facturas = yield* all(one, "/facturas")
       assert.deepStrictEqual(facturas.map(({ referencia }) => referencia), ["A-1", "A-2"])
-      assert.deepStrictEqual<unknown>(told(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), facturas)
+      assert.deepStrictEqual<unknown>(bodiesOf(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), facturas)
     }))
 
   it.scoped("is made by however many workers at the same time, without wasted attempts", () =>
@@ -364,7 +364,7 @@ describe("exactly one invoice per period", () => {
       yield* one.workOff
       const facturas = yield* all(one, "/facturas")
       assert.deepStrictEqual(facturas.map(({ referencia }) => referencia), ["A-1", "A-2", "A-3", "A-4"])
-      assert.lengthOf(told(one, "subscription.invoiced"), 4)
+      assert.lengthOf(bodiesOf(one, "subscription.invoiced"), 4)
       const gone = provide(invoiceSubscription({ ...job, due: instant(0), id: "nada" })).pipe(Effect.orDie)
       assert.strictEqual(yield* gone, done)
     }))
@@ -401,7 +401,7 @@ describe("exactly one invoice per period", () => {
         (yield* all(one, "/facturas")).map(({ referencia }) => referencia),
         ["A-1", "A-2", "A-3", "A-4"],
       )
-      assert.lengthOf(told(one, "subscription.invoiced"), 4)
+      assert.lengthOf(bodiesOf(one, "subscription.invoiced"), 4)
     }))
 
   it.scoped("is not begun by a worker that is being stopped", () =>
