@@ -7,6 +7,7 @@ import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryR
 import { softwareFields } from "../../core/registry/software.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 
+/** The company of the chain, whose name needs escaping in XML. */
 export const taxpayer: Taxpayer = { nombre: "Talleres Núñez & Hijos SL", nif: "B12345674" }
 
 const company = organizationId("019a0000-0000-7000-8000-000000000001")

@@ -6,8 +6,10 @@ import type { Certificate } from "../../core/ports/TaxAuthority.ts"
 
 const day = 86_400_000
 
+/** A validity from yesterday to tomorrow, in milliseconds. */
 export const fromYesterday = { from: Date.now() - day, to: Date.now() + day }
 
+/** A new certificate authority. */
 export const newAuthority = (): Authority => makeAuthority("Autoridad de pruebas", fromYesterday)
 
 /** A company's certificate, issued by that authority. */

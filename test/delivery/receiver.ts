@@ -12,6 +12,7 @@ export const host = "receptor.ejemplo.es"
 export const authority = makeAuthority()
 export const credentials: Credentials = authority.issue([host])
 
+/** A server that notices can be sent to. */
 export interface Receiver {
   readonly port: number
   readonly url: string

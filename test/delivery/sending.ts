@@ -7,6 +7,7 @@ import { type NoAnswer, type WebhookRequest, WebhookSender } from "../../core/po
 import { parseWebhookAllow, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { authority } from "./receiver.ts"
 
+/** What a text in the form of TALONARIO_WEBHOOK_ALLOW allows. */
 export const allowing = (text: string): WebhookAllow => parseWebhookAllow(text) ?? assert.fail(text)
 
 /** Resolves every name to loopback. */
@@ -22,6 +23,7 @@ export const sender = (
 ): Effect.Effect<WebhookSender["Type"], never, Scope.Scope> =>
   Effect.map(Layer.build(layer({ ...settings, ...changes })), (context) => Context.get(context, WebhookSender))
 
+/** A request as a worker would hand it to a sender. */
 export const notice = (url: string, body = "{\"suceso\":\"webhook.test\"}"): WebhookRequest =>
   ({ url, headers: { "content-type": "application/json", "x-svc-envio": "0193" }, body })
 

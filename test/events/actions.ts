@@ -20,12 +20,15 @@ export interface Action {
 /** Prepares a scene, and returns the action to try in it. */
 export type Preparation = (scene: RecordedScene) => Effect.Effect<Action>
 
+/** An action that posts. */
 export const post = (path: string, body: unknown, status: number, emits: Action["emits"]): Action =>
   ({ method: "POST", path, body, status, emits })
 
+/** An action that patches. */
 export const patch = (path: string, body: unknown, emits: Action["emits"], status = 200): Action =>
   ({ method: "PATCH", path, body, status, emits })
 
+/** An action that deletes. */
 export const remove = (path: string, emits: Action["emits"], status = 204): Action =>
   ({ method: "DELETE", path, status, emits })
 

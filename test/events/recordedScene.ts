@@ -31,6 +31,7 @@ export const makeRecordedScene = () =>
     }
   })
 
+/** What `makeRecordedScene` gives. */
 export type RecordedScene = Effect.Effect.Success<ReturnType<typeof makeRecordedScene>>
 
 /** Records only what was committed, not what a failed transaction would have written. */

@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
 
+/** The contents of the file: not ASCII, and longer than a line of base64. */
 export const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)
 
 /** A letter to two recipients, with a file. */

@@ -19,12 +19,14 @@ export interface Rectangle {
   readonly tone: string
 }
 
+/** The texts of a page. */
 export interface ReadPage {
   readonly items: ReadonlyArray<TextItem>
   /** The whole text without white space, since lines may break anywhere. */
   readonly text: string
 }
 
+/** The texts of a file, and what it says about itself. */
 export interface ReadFile {
   readonly pages: ReadonlyArray<ReadPage>
   readonly info: Readonly<Record<string, unknown>>

@@ -15,6 +15,7 @@ export interface DrawnPage extends ReadPage {
 export const dark = (page: DrawnPage | undefined): ReadonlyArray<Rectangle> =>
   page?.rectangles.filter(({ tone }) => tone === "#000000") ?? []
 
+/** A bounding box in millimetres from the lower left corner of the page. */
 export interface Edges {
   readonly left: number
   readonly right: number

@@ -33,8 +33,10 @@ export const renderPdf = async (bytes: Uint8Array, dpi: number): Promise<Readonl
   return pages
 }
 
+/** The pages in grey. */
 export const pictures = (pages: ReadonlyArray<Canvas>): ReadonlyArray<Picture> => pages.map(pictureOf)
 
+/** Reads a PNG in grey. */
 export const readPicture = async (path: string): Promise<Picture> => {
   const image = await loadImage(path)
   const canvas = createCanvas(image.width, image.height)

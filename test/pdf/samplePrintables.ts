@@ -56,6 +56,7 @@ const company: Partial<Organization> = {
   web: "www.talleres-hernandez.es",
 }
 
+/** A customer with a long name and a full address. */
 export const sampleCustomer: Recipient = {
   ...recipientOf(sampleContact(organizationId, 1)),
   id: "c1",
@@ -110,6 +111,7 @@ export const printableOf = (lines: ReadonlyArray<SampleLine>, differences: Diffe
   return printableInvoice(issued, organization, differences.logo ?? null)
 }
 
+/** The address in the QR of the sample invoice. */
 export const qrAddress = "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR"
   + "?nif=B12345674&numserie=A-12&fecha=20-11-2026&importe=3032.23"
 

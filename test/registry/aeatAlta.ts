@@ -42,6 +42,7 @@ export interface AltaReading {
   readonly lines: ReadonlyArray<BreakdownLine>
 }
 
+/** Reads a RegistroAlta as the rules need it. `today` is the day by AEAT's clock. */
 export const readAlta = (fields: RecordFields, today: string): AltaReading => {
   const invoice = blockIn(fields, "IDFactura")
   const issued = dayIn(invoice, "FechaExpedicionFactura")

@@ -9,10 +9,12 @@ import { type AeatHeader, aeatErrors } from "./aeatValidations.ts"
  * AEAT's margin when another line takes its place.
  */
 
+/** The day by AEAT's clock. */
 export const today = "2026-11-20"
 
 export const person: RecordFields = { NombreRazon: "Ana Ruiz", NIF: "12345678Z" }
 
+/** The ordinary line. */
 export const taxed: RecordFields = {
   Impuesto: "01",
   ClaveRegimen: "01",
@@ -77,6 +79,7 @@ const negative: RecordFields = {
   ImporteTotal: "-12.10",
 }
 
+/** A record of each kind, without errors; named by TipoFactura. */
 export const F1 = alta("F1", toPerson)
 export const F2 = alta("F2", {})
 export const F3 = alta("F3", { ...toPerson, FacturasSustituidas: { IDFacturaSustituida: [earlier, earlier] } })

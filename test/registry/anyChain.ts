@@ -5,6 +5,7 @@ import { canonicalAlta, canonicalAnulacion } from "../../core/registry/huella.ts
 
 // Chains of random records, alta and anulacion mixed, with random texts in their fields.
 
+/** SHA-256 in upper-case hex, by the host's implementation. */
 export const hash = (text: string): string => createHash("sha256").update(text).digest("hex").toUpperCase()
 
 /** The hashed text of a record, given the huella it links to. */
@@ -44,6 +45,7 @@ const anyAnulacion = fc.tuple(anyField, anyField, anyField, anyTime)
       Huella,
       FechaHoraHusoGenRegistro: time,
     }))
+/** The text of an alta or an anulacion with random fields. */
 export const anyContent = fc.oneof(anyAlta, anyAnulacion)
 
 /** A record with the right hash. */

@@ -13,6 +13,7 @@ const id = sampleOrganizationId()
 const sample = sampleInvoice(id, 1)
 const sampleLine = must(sample.lineas[0])
 
+/** The decimal of six places nearest to the number. */
 export const decimal = (value: number): Decimal6 => decimal6(Math.round(value * 1_000_000))
 
 /** A line: base in cents, rate in percent. */
@@ -25,6 +26,7 @@ export interface GivenLine {
 /** 100 EUR of services at 21 %. */
 export const everyday: ReadonlyArray<GivenLine> = [{ rate: 21, base: 10_000 }]
 
+/** A recipient in Spain with a valid NIF. */
 export const recipientOf = (given: Partial<Recipient> = {}): Recipient => ({
   id: "c1",
   nombre: "Cliente SL",

@@ -104,11 +104,13 @@ export const usualLines: fc.Arbitrary<ReadonlyArray<PricedLine>> = fc.oneof(
   fc.array(fc.oneof(everydayLine, oddLine, borderLine), { maxLength: 12 }),
 )
 
+/** Documents of any lines, whose figures may exceed the limits. */
 export const anyLines: fc.Arbitrary<ReadonlyArray<PricedLine>> = fc.oneof(
   usualLines,
   fc.array(fc.oneof(everydayLine, oddLine, anyLine), { maxLength: 8 }),
 )
 
+/** Terms of any company and document. */
 export const anyTerms: fc.Arbitrary<TotalsTerms> = fc.record({
   region: fc.constantFrom(...regions),
   recargo_equivalencia: fc.boolean(),

@@ -37,6 +37,7 @@ export const headAfter = (record: RegistryRecord): ChainHead => {
   }
 }
 
+/** What is stored of a company with these books. */
 export const keptOf = ({ invoices, organization, records }: Pick<Books, "invoices" | "organization" | "records">): Kept => {
   const last = records.at(-1)
   return { records, invoices, head: last === undefined ? null : headAfter(last), organization, submission: null }

@@ -38,6 +38,7 @@ const acts = {
 } as const
 export type Act = keyof typeof acts
 
+/** An act after a while. */
 export interface Step {
   readonly act: Act
   /** Milliseconds that pass before it. */
@@ -46,6 +47,7 @@ export interface Step {
   readonly n: number
 }
 
+/** A history to live through, and the seed of chance. */
 export interface Script {
   readonly seed: number
   /** Whether the companies have certificates from the beginning. */

@@ -30,6 +30,7 @@ export interface Attempt extends WebhookRequest {
 /** Decides what a receiver does about an attempt that begins. */
 export type Receive = (attempt: Attempt) => Reply
 
+/** The receivers of a world. */
 export interface Receivers {
   readonly receive: Receive
   /** Called when an attempt has ended, before that is noted. */

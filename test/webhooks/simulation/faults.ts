@@ -30,6 +30,7 @@ export interface Condition {
   readonly slowMillis: number
 }
 
+/** Stores without faults. */
 export const healthy: Condition = { failing: 0, slow: 0, slowMillis: 0 }
 
 /** How a process reaches the stores. */

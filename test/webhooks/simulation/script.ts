@@ -10,6 +10,7 @@ export const acts = [
 ] as const
 export type Act = (typeof acts)[number]
 
+/** An act after a while. */
 export interface Step {
   readonly act: Act
   /** Milliseconds that pass before it. */
