@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { PostgresUnusable } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { migrations } from "../../adapters/postgres/schema/migrate.ts"
+import { scopes } from "../../core/access/scopes.ts"
 import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { conflict, invalidInput, notFound } from "../../core/refusals/refusal.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
@@ -132,10 +133,11 @@ describe("talonario key", () => {
       yield* queried(url, "UPDATE access_key SET ultimo_uso = '2026-03-01T10:00:00Z'")
       assert.strictEqual((yield* told("key", "revoke", kept.id)).stdout, `${kept.id}  live  revocada  usada 2026-03-01T10:00:00.000Z  caja`)
       assert.isNotEmpty((yield* json("key", "list", "--org", org))[0].revocada)
+      assert.deepStrictEqual((yield* json("key", "create", "--org", org, "--mode", "test", "--scopes", "all")).scopes, [...scopes])
 
       assert.match((yield* create("invoices:read,deals,all")).stderr, /^unknown scopes: deals, all; known: contacts:read, /)
       assert.match((yield* create(" , ")).stderr, /^--scopes names no scope\n/)
-      assert.lengthOf(yield* json("key", "list", "--org", org), 1)
+      assert.lengthOf(yield* json("key", "list", "--org", org), 2)
       assert.deepInclude(yield* told("key", "list", "--org", "nadie"), { code: 1, stderr: "no existe la organización" })
       assert.deepInclude(yield* told("key", "revoke", "nada"), { code: 1, stderr: "no existe la clave de acceso" })
     }))

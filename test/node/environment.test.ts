@@ -5,6 +5,7 @@ import { databaseSession, databaseUrl } from "../../runtimes/environment/databas
 import { wholeNumber } from "../../runtimes/environment/readSetting.ts"
 import { serviceSettings } from "../../runtimes/environment/serviceSettings.ts"
 import { settingMessage } from "../../runtimes/environment/settingMessage.ts"
+import { serveSettings } from "../../runtimes/node/settings.ts"
 
 type Variables = Readonly<Record<string, string>>
 
@@ -45,6 +46,17 @@ describe("the environment", () => {
       assert.deepStrictEqual(told(databaseUrl, variables), Option.none())
       assert.strictEqual(told(databaseSession("pooled"), variables), "pooled")
     }
+  })
+
+  it("has serve listen to this machine alone, and keep its data beside, unless told otherwise", () => {
+    const blank = { PORT: " ", HOST: "", TALONARIO_DATA: " " }
+    for (const variables of [{}, blank]) {
+      const { listen, work: { storage } } = told(serveSettings, variables)
+      assert.deepStrictEqual([listen, storage.dataFolder], [{ port: 3_000, host: "127.0.0.1" }, ".talonario"])
+    }
+    const { listen, work: { storage } } = told(serveSettings, { PORT: "0", HOST: "::", TALONARIO_DATA: "/data" })
+    assert.deepStrictEqual([listen, storage.dataFolder], [{ port: 0, host: "::" }, "/data"])
+    assert.strictEqual(wrong(serveSettings, { PORT: "65536" }), `PORT: expected a port, 0 to 65535, not "65536"`)
   })
 
   it("accepts a rate limit within bounds only", () => {

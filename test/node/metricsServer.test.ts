@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit, Scope } from "effect"
+import { ConfigProvider, Deferred, Effect, Exit, Scope } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
@@ -84,6 +84,15 @@ describe("metrics over HTTP", () => {
       const { port } = yield* serveMetrics({ host, port: 0 }, Effect.succeed(""))
       const { message } = yield* Effect.flip(serveMetrics({ host, port }, Effect.succeed("")))
       assert.include(message, `TALONARIO_METRICS_HOST 127.0.0.1, TALONARIO_METRICS_PORT ${port}`)
+    }))
+
+  it.scopedLive("are kept fresh for a collector also where they are not served", () =>
+    Effect.gen(function*() {
+      const asked = yield* Deferred.make<void>()
+      const queue = queueWith(() => Effect.as(Deferred.succeed(asked, undefined), { due: 0, oldestDue: null }))
+      const told = Effect.provide(publishedUnder({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" }), queue)
+      assert.isNull(yield* told)
+      yield* Effect.timeout(Deferred.await(asked), "10 seconds")
     }))
 
   it.scopedLive("are not served by default", () =>

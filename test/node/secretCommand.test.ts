@@ -28,7 +28,7 @@ describe("talonario secret reseal", () => {
       const both = yield* reseal({ TALONARIO_SECRET: secret("b"), TALONARIO_SECRET_PREVIOUS: secret("a") })
       assert.deepStrictEqual([both.code, both.stdout], [0, "1 webhooks and 0 certificates sealed anew\n"])
       const alone = yield* reseal({ TALONARIO_SECRET: secret("b") }, "--json")
-      assert.deepStrictEqual([alone.code, JSON.parse(alone.stdout).ilegibles], [0, []])
+      assert.deepStrictEqual([alone.code, JSON.parse(alone.stdout)], [0, { webhooks: 1, certificados: 0, ilegibles: [] }])
       assert.notInclude([blind, both, alone].map(({ stderr, stdout }) => stdout + stderr).join(), secret("a"))
       assert.strictEqual(yield* server.end, 0)
     }), 90_000)

@@ -160,6 +160,7 @@ describe("records on their way to the tax authority, over HTTPS with certificate
       const campos = { ...record.campos, SistemaInformatico: { ...software, NumeroInstalacion: org } }
       standIn.submit({ obligado: { nombre: "x", nif }, incidencia: false, records: [{ ...record, campos }] }, now)
       assert.deepNestedInclude(yield* told(["registry", "compare", "--org", org, "--desde", "2026-01"], 1), {
+        "meses[0]": "2026-01",
         "solo_aeat[0].numserie": "S-9",
         "series[0]": { serie: "S", aeat: 9, aqui: 6, siguiente: 10 },
       })
