@@ -14,7 +14,6 @@ import { makeTalonario, valueOf } from "../../runtimes/embedded/makeTalonario.ts
 import { taxpayer } from "../aeat/chainOfRecords.ts"
 import { certificateOf, newAuthority } from "../aeat/secureServer.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
-import { rejection } from "../support/rejection.ts"
 import { hostPool } from "./hostDatabase.ts"
 import { freshConfiguration, secret } from "./onPostgres.ts"
 
