@@ -112,11 +112,12 @@ describe("letters over SES", () => {
   it.live("fail for now when SES does not answer, in words that contain no secret", () =>
     Effect.scoped(Effect.gen(function*() {
       const server = yield* openAnswering((request) => request.destroy())
-      const failure = yield* Effect.flip(send(mail(), { client: clientOf(server) }))
+      const client = clientOf(server)
+      const failure = yield* Effect.flip(send(mail(), { client }))
       assert.isTrue(failure.transient)
       assert.notInclude(failure.reason, "secreta")
       server.close()
-      assert.isTrue((yield* Effect.flip(send(mail(), { client: clientOf(server) }))).transient)
+      assert.isTrue((yield* Effect.flip(send(mail(), { client }))).transient)
     })))
 
   it.effect("are given up when SES is silent for half a minute, and so is the request", () =>
