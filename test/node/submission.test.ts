@@ -11,7 +11,7 @@ import { SubmissionResource } from "../../core/submission/readSubmission.ts"
 import { chainOfRecords } from "../aeat/chainOfRecords.ts"
 import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
 import { schemaFolder } from "../registry/aeatSchemas.ts"
-import { until } from "../support/noticeReceiver.ts"
+import { eventually } from "../support/eventually.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
@@ -121,7 +121,7 @@ describe("records on their way to the tax authority, over HTTPS with certificate
       yield* says(refused, /^Aceptado por la AEAT \(CSV/)
 
       yield* Effect.promise(() => call("POST", `/facturas/${accepted}/anular`, { motivo: "Duplicada" }))
-      yield* until("annulled there", () => heldStates().includes("S-1 Anulado"))
+      yield* eventually("annulled there", () => heldStates().includes("S-1 Anulado"))
       yield* Effect.promise(async () => {
         for (;;) {
           const { datos } = recordsOf(await call("GET", `/facturas/${accepted}/registro?orden=antiguo`))
@@ -132,7 +132,7 @@ describe("records on their way to the tax authority, over HTTPS with certificate
       standIn.control({ trouble: [{ kind: "delay", millis: 60_000 }] })
       const before = standIn.received().length
       const lost = yield* Effect.promise(async () => [await issue(), await issue(), await issue()])
-      yield* until("a message under way", () => standIn.received().length > before)
+      yield* eventually("a message under way", () => standIn.received().length > before)
       first.kill()
       yield* startWorker(variables)
       const later = yield* Effect.promise(issue)

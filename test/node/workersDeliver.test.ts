@@ -3,7 +3,8 @@ import { Effect, Fiber, Option } from "effect"
 import { connect } from "node:net"
 import { Webhook } from "standardwebhooks"
 import { Stripe } from "stripe"
-import { noticeReceiver, until } from "../support/noticeReceiver.ts"
+import { eventually } from "../support/eventually.ts"
+import { noticeReceiver } from "../support/noticeReceiver.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
 import { makeWorkshop } from "../support/workshop.ts"
@@ -47,7 +48,7 @@ describe("a worker process", () => {
           const draft = yield* call("POST", "/facturas", { lineas: [{ descripcion: "Pan «Ñ»", precio: 10 }] })
           const issued = yield* call("POST", `/facturas/${draft.id}/emitir`, {})
           const answered = performance.now()
-          yield* until("the notice", () => receiver.notices.length >= wanted)
+          yield* eventually("the notice", () => receiver.notices.length >= wanted)
           const { at, body, envio, headers, intento } = receiver.notices[wanted - 1] ?? assert.fail("no notice")
           // Processes are slow just after they start.
           if (wanted > 1) assert.isBelow(at - answered, 1_000)
@@ -71,7 +72,7 @@ describe("a worker process", () => {
         yield* subscribe(company, receiver.url("/slow"))
         for (let n = 0; n < 30; n++) yield* happen(company)
         const worker = yield* kind === "work" ? startWorker(variables) : serve(variables)
-        yield* until("attempts under way", () => answers.length === 8)
+        yield* eventually("attempts under way", () => answers.length === 8)
         yield* Effect.repeat(rows("SELECT FROM outbox_event"), { until: (left) => left.length === 0, times: 10_000 })
         yield* Effect.sleep("100 millis")
         const ending = yield* Effect.fork(worker.end)
@@ -88,9 +89,9 @@ describe("a worker process", () => {
           [{ kind: "webhook", lease: null, leased_until: null, due: true }],
         )
         yield* startWorker(variables)
-        yield* until("the rest", () => receiver.notices.length === 30, 3)
+        yield* eventually("the rest", () => receiver.notices.length === 30, 3)
         assert.strictEqual(new Set(receiver.notices.map(({ envio }) => envio)).size, 30, "each once")
-        yield* until("the last notes", () => receiver.open() === 0)
+        yield* eventually("the last notes", () => receiver.open() === 0)
       }), 60_000)
   }
 })
@@ -104,7 +105,7 @@ describe("serve, at SIGTERM", () => {
       yield* subscribe(company, receiver.url("/avisos"))
       const server = yield* serve(variables)
       yield* happen(company)
-      yield* until("the first", () => receiver.notices.length === 1)
+      yield* eventually("the first", () => receiver.notices.length === 1)
       const request = connect({ port: Number(new URL(server.address).port), host: "127.0.0.1" })
       request.on("error", () => {}).write("POST /api/v1/facturas HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
       yield* Effect.sleep("300 millis")
@@ -135,7 +136,7 @@ describe("a worker process whose listening connection keeps being cut", () => {
         const before = receiver.notices.length
         yield* happen(company)
         const committed = performance.now()
-        yield* until("a notice", () => receiver.notices.length > before)
+        yield* eventually("a notice", () => receiver.notices.length > before)
         return (receiver.notices.at(-1)?.at ?? assert.fail("no notice")) - committed
       })
       yield* delayOfOne

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
-import { type Notice, noticeReceiver, until } from "../support/noticeReceiver.ts"
+import { eventually } from "../support/eventually.ts"
+import { type Notice, noticeReceiver } from "../support/noticeReceiver.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
 import { makeWorkshop, type Workshop } from "../support/workshop.ts"
@@ -63,7 +64,7 @@ const delays = ({ happen, receiver, shop }: Street, count: number): Effect.Effec
       committed.push(performance.now())
       yield* Effect.sleep(Math.random() * 30)
     }
-    yield* until("every notice", () => ofShop().length === before + count, 30)
+    yield* eventually("every notice", () => ofShop().length === before + count, 30)
     // They are sent in order, up to eight at once.
     const began = ofShop().slice(before).map(({ at }) => at).toSorted((a, b) => a - b)
     return began.map((at, n) => at - (committed[n] ?? Number.NaN)).toSorted((a, b) => a - b)
@@ -96,7 +97,7 @@ describe("a company's notices leave soon despite", () => {
       const company = yield* made.openCompany
       const webhook = yield* made.subscribe(company, made.receiver.url("/hangs"))
       yield* piledUp(made, company, webhook, 50_000)
-      yield* until("it hangs", () => made.receiver.open() > 0)
+      yield* eventually("it hangs", () => made.receiver.open() > 0)
     }))
 
   quickBeside("twenty receivers that hang, and slow ones, with many notices of several companies", (made) =>
@@ -109,7 +110,7 @@ describe("a company's notices leave soon despite", () => {
         }
       }
       // Each gets eight attempts at once before it is known to hang.
-      yield* until("they hang", () => made.receiver.notices.length >= 20 + 24 * 8, 30)
+      yield* eventually("they hang", () => made.receiver.notices.length >= 20 + 24 * 8, 30)
     }))
 
   it.scopedLive("twelve companies with thousands of events, taking turns with them", () =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { noticeReceiver, type Notice, until } from "../support/noticeReceiver.ts"
+import { eventually } from "../support/eventually.ts"
+import { noticeReceiver, type Notice } from "../support/noticeReceiver.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker, type WorkerProcess } from "../support/workerProcess.ts"
 import { makeWorkshop } from "../support/workshop.ts"
@@ -68,7 +69,7 @@ describe("workers side by side, some of which are killed", () => {
         yield* Effect.sleep("25 millis")
       }
       // The first may have leased everything; then the others begin when its leases end.
-      yield* until("two killed", () => killed.length === 2, 40)
+      yield* eventually("two killed", () => killed.length === 2, 40)
       const total = events * 2
       const delivered = rows<{ n: number }>("SELECT count(*) AS n FROM delivery WHERE estado = 'delivered'")
       yield* delivered.pipe(

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
-import { noticeReceiver, until } from "../support/noticeReceiver.ts"
+import { eventually } from "../support/eventually.ts"
+import { noticeReceiver } from "../support/noticeReceiver.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
@@ -46,7 +47,7 @@ describe("a worker whose database", () => {
       for (const signal of ["SIGINT", "SIGQUIT"] as const) {
         const before = receiver.notices.length
         const making = yield* Effect.fork(Effect.repeatN(Effect.zipRight(one, Effect.sleep("10 millis")), 99))
-        yield* until("some notices", () => receiver.notices.length >= before + 20)
+        yield* eventually("some notices", () => receiver.notices.length >= before + 20)
         yield* server.end(signal)
         yield* making
         yield* rows<{ n: number }>("SELECT count(*) AS n FROM delivery WHERE estado = 'delivered'").pipe(
@@ -77,12 +78,12 @@ describe("a worker whose database", () => {
       yield* subscribe(company, receiver.url("/avisos"))
       const worker = yield* startWorker(variables)
       yield* happen(company)
-      yield* until("the first", () => receiver.notices.length === 1)
+      yield* eventually("the first", () => receiver.notices.length === 1)
       yield* rows("ALTER TABLE job RENAME TO job_elsewhere")
       yield* Effect.sleep("6 seconds")
       yield* rows("ALTER TABLE job_elsewhere RENAME TO job")
       yield* happen(company)
-      yield* until("the second", () => receiver.notices.length === 2, 5)
+      yield* eventually("the second", () => receiver.notices.length === 2, 5)
       assert.include(worker.stderr(), "job")
       assert.isTrue(worker.isAlive())
       assert.strictEqual(yield* worker.end, 0)

@@ -14,8 +14,9 @@ import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
 import { idOf } from "../http/scene.ts"
 import { collector } from "../node/otlpCollector.ts"
 import { talonario } from "../node/talonarioProcess.ts"
+import { eventually } from "../support/eventually.ts"
 import { httpRequest } from "../support/httpRequest.ts"
-import { noticeReceiver, trusted, until } from "../support/noticeReceiver.ts"
+import { noticeReceiver, trusted } from "../support/noticeReceiver.ts"
 import { portOf } from "../support/portOf.ts"
 import { queried } from "../support/queried.ts"
 import { dial } from "../support/rawConnection.ts"
@@ -61,7 +62,7 @@ const dump = (superuser: Redacted.Redacted<string>) =>
   })
 
 /** Waits until the query returns a row. */
-const eventually = (url: Redacted.Redacted<string>, sql: string) =>
+const rowFound = (url: Redacted.Redacted<string>, sql: string) =>
   queried(url, sql).pipe(
     Effect.repeat({ until: (rows) => rows.length > 0, schedule: Schedule.spaced("50 millis") }),
     Effect.timeoutFail({ duration: "20 seconds", onTimeout: () => new Error(`waited in vain: ${sql}`) }),
@@ -195,14 +196,14 @@ describe("secrets", () => {
       }
 
       // First failures that come by themselves: mail, tax authority, a receiver. Then a broken seal, a missing privilege, lost connections.
-      yield* eventually(owner, "SELECT FROM outgoing_mail WHERE intentos > 0")
-      yield* eventually(owner, "SELECT FROM submission_state WHERE failures > 0")
-      yield* eventually(owner, "SELECT FROM delivery WHERE estado = 'delivered'")
-      yield* eventually(owner, "SELECT FROM delivery WHERE ultimo_codigo = 500")
+      yield* rowFound(owner, "SELECT FROM outgoing_mail WHERE intentos > 0")
+      yield* rowFound(owner, "SELECT FROM submission_state WHERE failures > 0")
+      yield* rowFound(owner, "SELECT FROM delivery WHERE estado = 'delivered'")
+      yield* rowFound(owner, "SELECT FROM delivery WHERE ultimo_codigo = 500")
       yield* queried(superuser, `UPDATE webhook SET sealed_secret = 'v1.AAAA' WHERE id = '${up}'`)
       yield* ask(202, "POST", `/webhooks/${up}/probar`)
       // Waited for before the connections break: a worker that loses its connection just now would report it half a minute later.
-      yield* until("a broken seal is told of", () => worker.stderr().includes("secret cannot be read"))
+      yield* eventually("a broken seal is told of", () => worker.stderr().includes("secret cannot be read"))
       yield* queried(superuser, `UPDATE idempotency_record SET reply = replace(reply::text, 'v1.', 'v1.A')::json`)
       yield* ask(500, "POST", "/webhooks", { ...again, body: { url: receiver.url("/up"), modo_aviso: "token" } })
       yield* queried(superuser, `REVOKE SELECT, INSERT ON contact FROM "${role}"`)

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net"
 import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
-import { until } from "../support/noticeReceiver.ts"
+import { eventually } from "../support/eventually.ts"
 import { dial, lastResponse, type RawConnection } from "../support/rawConnection.ts"
 import { servedHarness } from "../support/servedHarness.ts"
 
@@ -180,7 +180,7 @@ describe("slow bodies", () => {
       const { send } = yield* dial(port)
       for (let i = 0; i <= most; i++) {
         send(post(100_000) + " ".repeat(100_000))
-        yield* until(`${i} are read`, () => asked.length > i)
+        yield* eventually(`${i} are read`, () => asked.length > i)
       }
     }))
 
@@ -251,7 +251,7 @@ describe("connections are bounded", () => {
       const gate = yield* Deferred.make<void>()
       const { asked, port } = yield* served(() => Effect.as(Deferred.await(gate), {}), room)
       const busy = yield* Effect.replicateEffect(Effect.tap(dial(port), ({ send }) => Effect.sync(() => send(get))), 4)
-      yield* until("all are being answered", () => asked.length === 4)
+      yield* eventually("all are being answered", () => asked.length === 4)
       assert.strictEqual(yield* (yield* dial(port)).end, "")
       busy[0]?.breakOff()
       yield* Deferred.succeed(gate, undefined)
@@ -263,7 +263,7 @@ describe("connections are bounded", () => {
       const trustedProxies = [{ address: [127, 0, 0, 1], bits: 32 }]
       const { asked, port } = yield* served(() => Effect.never, { ...room, trustedProxies })
       yield* Effect.replicateEffect(Effect.tap(dial(port), ({ send }) => Effect.sync(() => send(get))), 8)
-      yield* until("all are being answered", () => asked.length === 8)
+      yield* eventually("all are being answered", () => asked.length === 8)
       assert.strictEqual(yield* (yield* dial(port)).end, "")
     }))
 })

@@ -1,4 +1,4 @@
-import { Effect, Schedule, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { httpsReceiver, read } from "../delivery/receiver.ts"
 import { makeAuthority } from "./ownAuthority.ts"
 
@@ -61,10 +61,3 @@ export const noticeReceiver = (answer: Answering): Effect.Effect<NoticeReceiver,
     }, credentials)
     return { url: (path) => `https://127.0.0.1:${port}${path}`, notices, overlaps, open: () => open.size }
   })
-
-/** Waits until `isSo`; when that takes too long, dies with the name of what it waited for. */
-export const until = (what: string, isSo: () => boolean, seconds = 10): Effect.Effect<void> =>
-  Effect.suspend(() => (isSo() ? Effect.void : Effect.fail("not yet"))).pipe(
-    Effect.retry(Schedule.upTo(Schedule.spaced("2 millis"), `${seconds} seconds`)),
-    Effect.orDieWith(() => new Error(`waited in vain: ${what}`)),
-  )

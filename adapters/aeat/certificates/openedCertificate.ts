@@ -78,7 +78,7 @@ const reasonOf = (error: unknown): string => {
   if (/mac verify failure/i.test(message)) return "la contraseña del certificado no es correcta"
   if (/unsupported/i.test(message)) return legacy
   if (/private key/i.test(message)) return "el fichero no contiene la clave privada del certificado"
-  // Node's own words where no certificate in the file belongs to the key in it, be it that there is none.
+  // Node says this itself when no certificate in the file belongs to the key, or there is none at all.
   if (/load certificate/i.test(message)) return "el fichero no contiene el certificado de su clave privada"
   if (/key too small|md too weak/i.test(message)) return "la clave o la firma del certificado es demasiado débil"
   return unknown
