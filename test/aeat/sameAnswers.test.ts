@@ -79,7 +79,7 @@ describe("a message in XML and the same message as an object", () => {
       const xml = answerIn(await soapReaction(written, { text, at: instant(begin), presenter: null }, undefined))
       assert.deepStrictEqual(readQueryAnswer(bodyOf(xml)), Either.right(heldPage(answerIn(spoken.query(question)))))
       pages.push(xml)
-    }), { numRuns: 150 })
+    }), { numRuns: 80 })
     if (schemaFolder === undefined) return
     assert.deepStrictEqual(await messageSchemaFaults("RespuestaSuministro", answers), [])
     assert.deepStrictEqual(await messageSchemaFaults("RespuestaConsultaLR", pages), [])
@@ -98,6 +98,6 @@ describe("whatever a company invoices", () => {
         const [answer] = answerIn(reaction).records
         assert.deepStrictEqual([answer?.estado, answer?.codigo, answer?.descripcion], ["Correcto", null, null])
       }
-    }), { numRuns: 150 })
+    }), { numRuns: 80 })
   })
 })

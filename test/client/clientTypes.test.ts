@@ -80,7 +80,7 @@ describe("every declared body", () => {
           FastCheck.property(Arbitrary.make(schema), (value) => {
             assert.deepStrictEqual(plainShape(encode(value)), plainShape(value), name)
           }),
-          { numRuns: 60 },
+          { numRuns: 20 },
         )
       },
     })

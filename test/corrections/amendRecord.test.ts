@@ -486,7 +486,7 @@ describe("whatever the tax authority answers, and whenever", () => {
         }
       }
       assert.isUndefined(verifyChain(() => books.records))
-    }), { numRuns: 3_000 })
+    }), { numRuns: 1_500 })
   })
 })
 

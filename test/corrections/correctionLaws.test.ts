@@ -120,7 +120,7 @@ describe("after any history of issues, rectifications, exchanges and annulments"
         const gone = issuedOf(shop).reduce((sum, one) => sum + (replaced.has(one.id) ? 0 : units(one, product)), 0)
         assert.strictEqual(shop.stock(product), product.stock - gone)
       }
-    }), { numRuns: 600 })
+    }), { numRuns: 250 })
   })
 
   it("every substitution states the amounts of its original as rectified by differences until then", () => {
@@ -133,7 +133,7 @@ describe("after any history of issues, rectifications, exchanges and annulments"
         const { base, cuota } = rectifica.sustituido
         assert.deepStrictEqual([base, cuota].map(Number), [sum("base_imponible"), sum("cuota_iva")])
       }
-    }), { numRuns: 500 })
+    }), { numRuns: 250 })
   })
 
   it("every correction names issued invoices, each replaced once at most and all of them registered or none", () => {
@@ -147,7 +147,7 @@ describe("after any history of issues, rectifications, exchanges and annulments"
           assert.deepStrictEqual([corrected?.lifecycle, corrected?.registry === null], ["issued", one.registry === null])
         }
       }
-    }), { numRuns: 600 })
+    }), { numRuns: 250 })
   })
 
   it("the histories contain corrections of every kind, under either key", () => {
@@ -178,7 +178,7 @@ describe("after any history of issues, rectifications, exchanges and annulments"
         assert.deepStrictEqual(aeatErrors(campos, tipo, "2026-03-02", { nif: "B12345674" }), [])
       }
       assert.isUndefined(verifyChain(() => records))
-    }), { numRuns: 500 })
+    }), { numRuns: 250 })
   })
 
   it("everything can be annulled, latest first, which restores the stock", () => {
@@ -190,6 +190,6 @@ describe("after any history of issues, rectifications, exchanges and annulments"
         assert.isNotEmpty(annulled)
       }
       assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [screws.stock, nuts.stock])
-    }), { numRuns: 500 })
+    }), { numRuns: 250 })
   })
 })

@@ -7,5 +7,5 @@ const harness = makeHarness({ storage: testStoragePostgres, rateLimit: generousL
 
 describe("the interface on PostgreSQL, whatever it is asked,", () => {
   it.scopedLive("answers as openapi.json says, and writes nothing when it refuses", () =>
-    anythingGoes(harness, 300), 240_000)
+    anythingGoes(harness, 200), 240_000)
 })

@@ -85,8 +85,8 @@ describe("whatever a client sends", () => {
       const after = { ...rows, invoice: [document], chainHead: chainHead === undefined ? [] : [chainHead] }
       refusal(rectifyInvoice(id, invoice.id, rectification), after)
       refusal(annulInvoice(id, invoice.id, { motivo: "x" }, liveTerms), after)
-    }), { numRuns: 2000 })
-    assert.isAbove(issues, 20)
+    }), { numRuns: 1000 })
+    assert.isAbove(issues, 10)
   })
 
   it("may be any JSON, which the decoders accept or refuse", () => {
@@ -103,6 +103,6 @@ describe("whatever a client sends", () => {
         if (campos !== undefined) assert.isNotEmpty(campos)
         for (const { motivo } of campos ?? []) assert.isNotEmpty(motivo)
       }
-    }), { numRuns: 3000 })
+    }), { numRuns: 1500 })
   })
 })

@@ -64,7 +64,7 @@ describe("whatever is drafted, issued, rectified and annulled", () => {
         assert.deepStrictEqual<unknown>(kinds, expected)
       }
       assert.isUndefined(verifyChain(() => books.records))
-    }), { numRuns: 500 })
+    }), { numRuns: 250 })
   })
 })
 
@@ -89,6 +89,6 @@ describe("a rectification by differences of everything", () => {
       const [alta, correction] = books.records.map(({ campos }) => JSON.stringify(campos))
       const shown = (text = "") => [...text.matchAll(/"(?:Base\w+|Cuota\w+|ImporteTotal)":"(-?[\d.]+)"/g)].map(([, amount]) => amount ?? "")
       assert.deepStrictEqual(shown(correction), shown(alta).map(opposite))
-    }), { numRuns: 750 })
+    }), { numRuns: 400 })
   })
 })

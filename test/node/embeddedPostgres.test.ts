@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Logger, LogLevel, Redacted, Schedule, Scope } from "effect"
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { readdirSync, statSync } from "node:fs"
 import { chown, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { promisify } from "node:util"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { reachablePrograms, serverPrograms } from "../../runtimes/node/postgres/starting/serverPrograms.ts"
+import { preparedFolder } from "./preparedFolder.ts"
 import { ask, newFolder, serversOf, spawnUser } from "./serverObservation.ts"
 
 const isRoot = process.getuid?.() === 0
@@ -93,7 +95,7 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive("never gives out a server that is about to stop", () =>
     Effect.gen(function*() {
-      const folder = yield* newFolder
+      const folder = yield* preparedFolder
       const visit = Effect.scoped(Effect.flatMap(start(folder), ({ url }) => ask(url, "SELECT 1 AS one")))
       yield* Effect.all(Array.from({ length: 20 }, () => visit), { concurrency: 3 })
       assert.deepStrictEqual(serversOf(folder), [])
@@ -101,7 +103,7 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive("takes over the server of a killed process, and later stops it", () =>
     Effect.gen(function*() {
-      const folder = yield* newFolder
+      const folder = yield* preparedFolder
       const killed = yield* spawnUser(folder)
       const server = yield* postmasterPid(folder)
       yield* killed.kill
@@ -116,7 +118,7 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive("writes nothing durable to a server without fsync: refuses one that others use, and restarts one that nobody uses", () =>
     Effect.gen(function*() {
-      const folder = yield* newFolder
+      const folder = yield* preparedFolder
       const other = yield* spawnUser(folder)
       const refused = yield* Effect.flip(Effect.scoped(embeddedPostgres({ folder, durable: true })))
       assert.strictEqual(refused.reason, "others use the server and run it without fsync")
@@ -128,7 +130,7 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive("restarts a killed server once, on the same port, for all that use it", () =>
     Effect.gen(function*() {
-      const folder = yield* newFolder
+      const folder = yield* preparedFolder
       const { url } = yield* embeddedPostgres({ folder, durable: true })
       yield* start(folder)
       yield* ask(url, writeSeal)
@@ -145,7 +147,7 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive("starts after a crash, even if another program now has the dead server's pid", () =>
     Effect.gen(function*() {
-      const folder = yield* newFolder
+      const folder = yield* preparedFolder
       yield* crashed(folder)
       const pidFile = join(folder, "data", "postmaster.pid")
       const owner = statSync(pidFile)
@@ -167,17 +169,10 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive("does not use the server of the folder that its own was copied from", () =>
     Effect.gen(function*() {
-      const [folder, copy] = [yield* newFolder, yield* newFolder]
+      const [folder, copy] = [yield* preparedFolder, yield* newFolder]
       const original = yield* start(folder)
       yield* ask(original.url, writeSeal)
-      yield* Effect.promise(async () => {
-        await cp(folder, copy, { recursive: true, verbatimSymlinks: true })
-        if (!isRoot) return
-        const { gid, uid } = statSync(join(folder, "data"))
-        for (const name of ["", ...readdirSync(join(copy, "data"), { recursive: true, encoding: "utf8" })]) {
-          await chown(join(copy, "data", name), uid, gid)
-        }
-      })
+      yield* Effect.promise(() => promisify(execFile)("cp", ["-a", folder, copy]))
       const { startedHere, url } = yield* start(copy)
       assert.isTrue(startedHere)
       assert.notStrictEqual(Redacted.value(url), Redacted.value(original.url))
@@ -201,8 +196,7 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive("names the other version that made the data, and never shows the password", () =>
     Effect.gen(function*() {
-      const folder = yield* newFolder
-      yield* Effect.scoped(start(folder))
+      const folder = yield* preparedFolder
       yield* Effect.promise(() => writeFile(join(folder, "data", "PG_VERSION"), "17\n"))
       const failure = yield* Effect.flip(Effect.scoped(start(folder)))
       assert.match(failure.reason, /was made by PostgreSQL 17 and cannot be read by 18\.\d+/)

@@ -5,21 +5,21 @@ import { join } from "node:path"
 import { logoBytesMax } from "../../core/organizations/logoPicture.ts"
 import { ringLogo } from "../pdf/samplePng.ts"
 import { commandLine } from "./commandLine.ts"
-import { runningFolder } from "./runningFolder.ts"
+import { installation } from "./installation.ts"
 
 describe("talonario org logo", () => {
   it.scopedLive("sets and removes a company's logo, and says what is wrong with a file", () =>
     Effect.gen(function*() {
-      const folder = yield* runningFolder
+      const { folder, variables } = yield* installation
       const run = (...args: ReadonlyArray<string>) =>
-        Effect.map(commandLine(args, { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) =>
+        Effect.map(commandLine(args, variables), ({ code, stderr, stdout }) =>
           [code, (stdout + stderr).trim().split("\n")[0]])
       const logo = join(folder, "logo.png")
       const text = join(folder, "logo.txt")
       const long = join(folder, "long.png")
       const tooLong = Buffer.concat([ringLogo(60), new Uint8Array(logoBytesMax)], logoBytesMax + 1)
       yield* Effect.promise(() => Promise.all([writeFile(logo, ringLogo(60)), writeFile(text, "logo"), writeFile(long, tooLong)]))
-      const created = yield* commandLine(["org", "create", "--nombre", "Taller", "--nif", "B12345674", "--json"], { TALONARIO_DATA: folder })
+      const created = yield* commandLine(["org", "create", "--nombre", "Taller", "--nif", "B12345674", "--json"], variables)
       const { id } = JSON.parse(created.stdout)
       assert.deepStrictEqual(yield* run("org", "logo", id, "--file", logo), [0, "png, 180 x 60 pixels"])
       assert.deepStrictEqual(yield* run("org", "logo", id, "--remove", "--json"), [0, "{\"logo\":null}"])

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { readPrometheus, valueOf } from "../metrics/readPrometheus.ts"
 import { commandLine } from "./commandLine.ts"
 import { collector, hexUnder, metricNames, spanNames, spanTraceIds, textsUnder } from "./otlpCollector.ts"
-import { dataFolder, serve } from "./talonarioProcess.ts"
+import { preparedDataFolder } from "./preparedFolder.ts"
+import { serve } from "./talonarioProcess.ts"
 
 const textAt = (url: string, init?: RequestInit) => Effect.promise(() => fetch(url, init).then((answer) => answer.text()))
 
@@ -14,7 +15,7 @@ describe("talonario serve, monitored", () => {
     Effect.gen(function*() {
       const { to, url } = yield* collector()
       const server = yield* serve({
-        TALONARIO_DATA: yield* dataFolder,
+        TALONARIO_DATA: yield* preparedDataFolder,
         TALONARIO_METRICS_PORT: "0",
         OTEL_EXPORTER_OTLP_ENDPOINT: url,
         OTEL_EXPORTER_OTLP_HEADERS: "api-key=for%20it%20alone",
@@ -43,7 +44,7 @@ describe("talonario serve, monitored", () => {
 
   it.scopedLive("serves and sends nothing by default", () =>
     Effect.gen(function*() {
-      const server = yield* serve({ TALONARIO_DATA: yield* dataFolder })
+      const server = yield* serve({ TALONARIO_DATA: yield* preparedDataFolder })
       assert.notInclude(server.stdout(), "Metrics")
       assert.strictEqual((yield* Effect.promise(() => fetch(server.address.replace(/\/api.*/, "/metrics")))).status, 404)
       assert.strictEqual(yield* server.end, 0)

@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import pg from "pg"
 import { DeclarationResource } from "../../core/declaration/declaration.ts"
-import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
+import { queried } from "../support/queried.ts"
 import { commandLine } from "./commandLine.ts"
-import { runningFolder } from "./runningFolder.ts"
+import { installation } from "./installation.ts"
 import { serve, type Variables } from "./talonarioProcess.ts"
 
 const Verified = Schema.parseJson(Schema.Struct({
@@ -50,22 +49,10 @@ const issue = (address: string, key: string, count: number) =>
     }
   })
 
-const sqlIn = (folder: string, text: string) =>
-  Effect.gen(function*() {
-    const { url } = yield* embeddedPostgres({ folder: join(folder, "postgres"), durable: true })
-    yield* Effect.promise(async () => {
-      const client = new pg.Client(Redacted.value(url))
-      await client.connect()
-      await client.query(text)
-      await client.end()
-    })
-  }).pipe(Effect.scoped, Effect.orDie)
-
 describe("talonario registry", () => {
   it.scopedLive("verifies and exports beside a running server", () =>
     Effect.gen(function*() {
-      const folder = yield* runningFolder
-      const variables = { TALONARIO_DATA: folder }
+      const { folder, url, variables } = yield* installation
       const org = idIn(yield* done(variables, "org", "create", "--nombre", "Talleres Núñez", "--nif", "B12345674", "--json"))
       const other = idIn(yield* done(variables, "org", "create", "--nombre", "Otra", "--nif", "B87654323", "--json"))
       const server = yield* serve(variables)
@@ -95,7 +82,7 @@ describe("talonario registry", () => {
       yield* done(variables, "registry", "export", "--org", org, "--out", out)
       assert.include(yield* Effect.promise(() => readFile(out, "utf8")), `<sf:NombreRazon>${"Ñ".repeat(120)}</sf:NombreRazon>`)
 
-      yield* sqlIn(folder, `ALTER TABLE registry_record DISABLE TRIGGER ALL;
+      yield* queried(url, `ALTER TABLE registry_record DISABLE TRIGGER ALL;
         UPDATE registry_record SET campos = '[1]' WHERE organization_id = '${other}' AND orden = 2`)
       const bad = yield* commandLine(["registry", "verify", "--json"], variables)
       assert.strictEqual(bad.code, 1)
@@ -108,7 +95,7 @@ describe("talonario registry", () => {
       assert.strictEqual(unreadable.code, 1)
       assert.include(unreadable.stderr, "registry verify")
 
-      yield* sqlIn(folder, `DELETE FROM organization WHERE id = '${org}'; UPDATE organization SET region_fiscal = 'x'`)
+      yield* queried(url, `DELETE FROM organization WHERE id = '${org}'; UPDATE organization SET region_fiscal = 'x'`)
       const gone = yield* commandLine(["registry", "verify"], variables)
       assert.strictEqual(gone.code, 1)
       assert.include(gone.stdout, `${org}    DAÑADA (missing): Falta la organización de estos registros.\n`)
@@ -121,8 +108,7 @@ describe("talonario registry", () => {
 describe("talonario certificate", () => {
   it.scopedLive("stores a valid certificate, shows what is not secret, and removes it", () =>
     Effect.gen(function*() {
-      const folder = yield* runningFolder
-      const variables = { TALONARIO_DATA: folder }
+      const { folder, variables } = yield* installation
       const org = idIn(yield* done(variables, "org", "create", "--nombre", "Ana Ruiz", "--nif", "12345678Z", "--json"))
       const authority = newAuthority()
       const days = 86_400_000

@@ -12,6 +12,7 @@ import { gathered } from "../support/programs.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { makeWorkshop } from "../support/workshop.ts"
 import { commandLine } from "./commandLine.ts"
+import { preparedDataFolder } from "./preparedFolder.ts"
 import { registryOf } from "./registryOf.ts"
 import { serversOf } from "./serverObservation.ts"
 import { dataFolder, serve, type Server, start, talonario, type Variables } from "./talonarioProcess.ts"
@@ -44,7 +45,7 @@ const firstTold = (variables: Variables, ...args: ReadonlyArray<string>) =>
 
 /** A server, with its data folder, that tests may share as none of them changes it. */
 class Running extends Effect.Service<Running>()("test/Running", {
-  scoped: Effect.flatMap(dataFolder, (folder) => Effect.map(serve({ TALONARIO_DATA: folder }), (server) => ({ folder, server }))),
+  scoped: Effect.flatMap(preparedDataFolder, (folder) => Effect.map(serve({ TALONARIO_DATA: folder }), (server) => ({ folder, server }))),
 }) {}
 
 // Not the `layer` of @effect/vitest, which replaces everybody's `it.effect` by one with a running clock.
@@ -86,7 +87,7 @@ describe("talonario serve", () => {
 
   it.scopedLive("drains and ends when npm, which started it, is told to end", () =>
     Effect.gen(function*() {
-      const folder = yield* dataFolder
+      const folder = yield* preparedDataFolder
       const { HOME = folder, PATH = "" } = process.env
       const env = { HOME, PATH, TALONARIO_DATA: folder, PORT: "0" }
       // Without `prestart`, which would rebuild what other tests are running.
@@ -112,7 +113,7 @@ describe("talonario serve", () => {
 
   it.scopedLive("takes two signals in a row for one, as npm repeats them, and ends at once on a later one", () =>
     Effect.gen(function*() {
-      const folder = yield* dataFolder
+      const folder = yield* preparedDataFolder
       // SIGHUP comes from a terminal that closes.
       for (const signal of ["SIGINT", "SIGHUP"] as const) {
         const told = yield* serve({ TALONARIO_DATA: folder })
@@ -134,7 +135,7 @@ describe("talonario serve", () => {
 
   it.scopedLive("prints its addresses as one JSON value with --json, and so does a worker", () =>
     Effect.gen(function*() {
-      const variables = { TALONARIO_DATA: yield* dataFolder, TALONARIO_METRICS_PORT: "0" }
+      const variables = { TALONARIO_DATA: yield* preparedDataFolder, TALONARIO_METRICS_PORT: "0" }
       const { claves, metricas, url } = yield* firstTold(variables, "serve", "--port", "0")
       assert.match(claves.live, /^svc_live_/)
       const index = yield* Effect.promise(() => fetch(url, { headers: { authorization: `Bearer ${claves.test}` } }))
@@ -165,7 +166,7 @@ describe("talonario serve", () => {
 
   it.scopedLive("loses nothing that it acknowledged, and leaves nothing half done, when killed under load", () =>
     Effect.gen(function*() {
-      const folder = yield* dataFolder
+      const folder = yield* preparedDataFolder
       const variables = { TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "100000/60" }
       const first = yield* serve(variables)
       const key = keyOf(first, "live")
@@ -199,7 +200,7 @@ describe("talonario serve", () => {
 
   it.scopedLive("answers 500 with a reference to its log while the database is away, then serves again", () =>
     Effect.gen(function*() {
-      const folder = yield* dataFolder
+      const folder = yield* preparedDataFolder
       const server = yield* serve({ TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "100000/60" })
       const key = keyOf(server, "live")
       const id = yield* draft(server, key)

@@ -117,7 +117,7 @@ describe("strange texts", () => {
         const { pages } = await readPdf(await Effect.runPromise(print(document, null)))
         assert.isAtLeast(pages.length, 1)
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     ))
   }))
 

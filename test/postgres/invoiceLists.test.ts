@@ -334,9 +334,9 @@ describe("lists in PostgreSQL", () => {
   it.live("give the pages and totals that a full count gives", () =>
     Effect.gen(function*() {
       const both = yield* stores
-      for (const history of [...fc.sample(histories, 40), ...fc.sample(largeHistories, 4)]) {
+      for (const history of [...fc.sample(histories, 25), ...fc.sample(largeHistories, 3)]) {
         const organizationId = yield* writeHistory(both, history)
-        for (const { filters, today, ...query } of fc.sample(queries, history.made.length > 40 ? 400 : 100)) {
+        for (const { filters, today, ...query } of fc.sample(queries, history.made.length > 40 ? 300 : 80)) {
           const conditions = invoiceConditions(filters, today, "Europe/Madrid")
           const [expected, found] = yield* Effect.forEach(both, ({ page }) =>
             Effect.map(page("invoice", { organizationId, conditions, ...query }), ({ rows, total }) =>

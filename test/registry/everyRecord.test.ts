@@ -16,7 +16,7 @@ describe("every record we make", () => {
         assert.deepStrictEqual(aeatErrors(campos, tipo, today, { nif: "B12345674" }), [])
       }
       assert.isUndefined(verifyChain(() => records))
-    }), { numRuns: 750 })
+    }), { numRuns: 400 })
   })
 
   it("is of every kind and qualification that the rules know, over many stories", () => {

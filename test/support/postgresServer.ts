@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdtemp, statfs } from "node:fs/promises"
+import { freemem, tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 
@@ -18,7 +18,7 @@ declare module "vitest" {
  * removes the folder.
  */
 export default async (project: TestProject) => {
-  const folder = await mkdtemp(join(tmpdir(), "talonario-test-"))
+  const folder = await mkdtemp(join(await quickestPlace(), "talonario-test-"))
   project.provide("postgresFolder", folder)
   const guard = spawn("sh", ["-c", guardScript, "guard", folder], {
     detached: true,
@@ -30,6 +30,16 @@ export default async (project: TestProject) => {
     await guarded
   }
 }
+
+/** Memory, where Linux has plenty: making and removing databases, of hundreds of files each, costs a quarter less there. */
+const quickestPlace = async (): Promise<string> => {
+  const memory = "/dev/shm"
+  const free = await statfs(memory).then(({ bavail, bsize }) => bavail * bsize, () => 0)
+  return Math.min(free, freemem()) > plentyBytes ? memory : tmpdir()
+}
+
+/** A run takes up to 2 GiB, most of it for the log of what was written. */
+const plentyBytes = 6 * 2 ** 30
 
 // SIGQUIT shuts the server down at once: nobody needs its data any more. A killed run may have been about to start the server,
 // so the guard looks again while the lock stands; a server that starts even later ends by itself when it misses its folder.
