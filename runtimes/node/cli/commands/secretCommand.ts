@@ -8,7 +8,7 @@ export const resealAll: Run = () =>
   Effect.map(Effect.provide(resealSecrets, services), ({ certificates, unreadable, webhooks }): Answer => {
     const left = unreadable.map((id) => `\n${id}: neither secret opens it`).join("")
     return {
-      text: `${webhooks} webhooks and ${certificates} certificates sealed anew${left}`,
+      text: `sealed anew: webhooks ${webhooks}, certificates ${certificates}${left}`,
       json: { webhooks, certificados: certificates, ilegibles: unreadable },
       ...(unreadable.length === 0 ? {} : { exitCode: 1 }),
     }
