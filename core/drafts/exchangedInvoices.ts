@@ -64,6 +64,9 @@ export const exchangedInvoices = (
     const refuse = (motivo: string) => void issues.push({ campo: `facturas_sustituidas[${i}]`, motivo })
     if (one === undefined || found === undefined) return refuse("debe ser una factura simplificada emitida")
     if (one.replaced) return refuse("ya está sustituida por otra factura")
+    if (goesWithItsOriginal(one.invoice)) {
+      return refuse("rectifica por diferencias otra factura simplificada y se sustituye junto con ella")
+    }
     if (references.has(found.factura_id)) return refuse("está repetida")
     const stated = taxesOf(one.invoice, organization)
     taxes ??= stated
@@ -73,12 +76,9 @@ export const exchangedInvoices = (
   return [...references.values()]
 }
 
-/**
- * The reference to an issued simplified invoice, or to a substitution that stands in the place of one; undefined for any other
- * document. A rectification by differences is exchanged together with its original, unless it was issued after an exchange.
- */
-const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined => {
-  const { recipient, rectifica } = invoice
-  const goesWithAnother = rectifica?.metodo === "diferencias" && !rectifica.afterExchange
-  return recipient === null && !goesWithAnother ? invoiceReference(invoice) : undefined
-}
+/** The reference to an issued simplified invoice, or to a rectification of one; undefined for any other document. */
+const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined =>
+  invoice.recipient === null ? invoiceReference(invoice) : undefined
+
+/** A rectification by differences is exchanged together with its original, unless it was issued after an exchange. */
+const goesWithItsOriginal = ({ rectifica }: Invoice): boolean => rectifica?.metodo === "diferencias" && !rectifica.afterExchange

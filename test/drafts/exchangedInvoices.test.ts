@@ -118,7 +118,9 @@ describe("a full invoice in exchange for simplified ones", () => {
         return { ...two, tipo: "rectificative", rectifica: { original, metodo, motivo: "x", causa: null, sustituido, afterExchange } }
       }
       const told = (invoice: Invoice) => whyNot(exchanging([two.id], { invoice: [one, invoice] }))
-      assert.deepEqual(told(telling(false)), ["facturas_sustituidas[0]"])
+      assert.deepEqual(refusalOf(exchanging([two.id], { invoice: [one, telling(false)] })), [
+        "facturas_sustituidas[0]: rectifica por diferencias otra factura simplificada y se sustituye junto con ella",
+      ])
       assert.deepEqual(told(telling(true)), [])
       assert.deepEqual(told(telling(false, "sustitucion")), [])
     })
