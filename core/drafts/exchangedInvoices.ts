@@ -41,8 +41,8 @@ export const namedForExchange = (view: View, organizationId: OrganizationId, ids
 
 /**
  * References to the simplified invoices for which a full one is issued in exchange. Adds to `issues`: each that is no issued
- * simplified invoice, is replaced already, is repeated, or is taxed otherwise than the first; a document that is no invoice
- * or has no recipient; too many lines in all.
+ * simplified invoice, is replaced already, goes with its original, is repeated, or is taxed otherwise than the first; a document
+ * that is no invoice or has no recipient; too many lines in all.
  */
 export const exchangedInvoices = (
   named: AllForExchange,
