@@ -107,10 +107,14 @@ const success = (
   if (isRedirect(status)) return Effect.fail(redirected(status, idempotencyKey))
   if (status < 200 || status > 299) return Effect.fail(readError(answer, idempotencyKey))
   const kind = answers.get(status) ?? "json"
-  if (kind === "bytes") return isText(contentType) ? Effect.fail(unreadable(status, idempotencyKey)) : Effect.succeed(bytes)
+  if (kind === "bytes") {
+    const isFile = bytes.length > 0 && !isText(contentType)
+    return isFile ? Effect.succeed(bytes) : Effect.fail(unreadable(status, idempotencyKey))
+  }
   const text = new TextDecoder().decode(bytes)
   if (kind === "text") return Effect.succeed(text)
-  if (text === "") return Effect.succeed(undefined)
+  // An empty answer to any other call is a proxy's: it is no JSON.
+  if (text === "" && answers.has(204)) return Effect.succeed(undefined)
   return Effect.try({
     try: (): unknown => JSON.parse(text),
     catch: () => unreadable(status, idempotencyKey),

@@ -114,6 +114,20 @@ describe("an answer that is not the service's", () => {
       assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 200 })
     }))
 
+  it.effect("may be empty where there should be a resource or a file", () =>
+    Effect.gen(function*() {
+      const nothing = (status: number) => () => new Response(null, { status })
+      const { fetch } = yield* scriptedFetch(nothing(200), nothing(204), nothing(200), nothing(204))
+      const { contactos, facturas } = makeClient({ baseUrl, clave, fetch })
+      const made = contactos.createContact({ nombre: "Ana" }, { idempotencyKey: "una" })
+      for (const status of [200, 204]) {
+        const error = yield* Effect.flip(made)
+        assert.deepInclude(error, { _tag: "respuesta_ilegible", status, idempotencyKey: "una" })
+      }
+      assert.deepInclude(yield* Effect.flip(facturas.printInvoice({ id: "1" })), { _tag: "respuesta_ilegible", status: 200 })
+      assert.isUndefined(yield* contactos.deleteContact({ id: "1" }))
+    }))
+
   it.scopedLive("may be a redirect, which is not followed with the key and the body", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
