@@ -22,6 +22,10 @@ export const requestOf = (
   input: Input,
   idempotencyKey: string | null,
 ): Either.Either<Request, ClientError> => {
+  // From hosts without types: as a header, every object would be the same text.
+  if (idempotencyKey !== null && typeof idempotencyKey !== "string") {
+    return Either.left(invalid([{ campo: "Idempotency-Key", motivo: "debe ser un texto" }], null))
+  }
   if (idempotencyKey !== null && !headerForm.test(idempotencyKey)) {
     const motivo = "debe tener de 1 a 255 caracteres ASCII imprimibles"
     return Either.left(invalid([{ campo: "Idempotency-Key", motivo }], idempotencyKey))

@@ -83,4 +83,18 @@ describe("the idempotency key", () => {
       assert.deepStrictEqual(yield* create, yield* create)
       assert.strictEqual((yield* facturas.listInvoices()).total, 1)
     }))
+
+  it.effect("is refused unsent where it is no text, as hosts without types may give: every object would be one key", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(answering(201, { id: "1" }))
+      const { contactos } = makeClient({ baseUrl, clave, fetch })
+      for (const idempotencyKey of [7, {}, ["a"]]) {
+        const create: typeof contactos.createContact = (input) =>
+          Reflect.apply(contactos.createContact, undefined, [input, { idempotencyKey }])
+        const refused = yield* Effect.flip(create({ nombre: "Ana" }))
+        const campos = [{ campo: "Idempotency-Key", motivo: "debe ser un texto" }]
+        assert.deepInclude(refused, { _tag: "datos_invalidos", status: null, campos, idempotencyKey: null })
+      }
+      assert.isEmpty(sent)
+    }))
 })

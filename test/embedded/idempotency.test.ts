@@ -57,4 +57,15 @@ describe("a write under a key, in process", () => {
     }
     await talonario.close()
   })
+
+  it("is refused for a key that is no text, as hosts without types may give: one that is null would be everybody's", async () => {
+    const { company: { contactos }, talonario } = await opened()
+    for (const idempotencyKey of [null, 7, {}, ["a"]]) {
+      const refused = await Reflect.apply(contactos.createContact, undefined, [{ nombre: "Ana" }, { idempotencyKey }])
+      const campos = [{ campo: "idempotencyKey", motivo: "debe ser un texto" }]
+      assert.deepNestedInclude(refused, { "refusal._tag": "InvalidInput", "refusal.campos": campos })
+    }
+    assert.strictEqual(valueOf(await contactos.listContacts()).total, 0)
+    await talonario.close()
+  })
 })

@@ -77,6 +77,8 @@ const onceRequest = (
   key: string | undefined,
 ): Either.Either<OnceRequest | null, InvalidInput> => {
   if (key === undefined) return Either.right(null)
+  // From hosts without types: null, or any object, would be one key for all of their calls.
+  if (typeof key !== "string") return Either.left(invalidField("idempotencyKey", "debe ser un texto"))
   if (!isIdempotencyKey(key)) return Either.left(invalidField("idempotencyKey", idempotencyKeyIssue))
   const fingerprint = bytesToHex(sha256(utf8ToBytes(`${name}\n${JSON.stringify(essence, inOrder) ?? ""}`)))
   // In place of an access key: callers within the process have none.
