@@ -77,14 +77,30 @@ const known: Readonly<Record<keyof ConfigurationOptions | "storage" | "secret" |
   webhookSender: true,
 }
 
+/** What those parts may have that are objects of values. */
+const knownWithin: ReadonlyArray<readonly [part: keyof typeof known, names: ReadonlyArray<string>]> = [
+  ["aeat", ["url", "ca"]],
+  ["declarant", ["address", "place"]],
+  ["rateLimit", ["limit", "windowSeconds"]],
+  ["smtp", ["url", "from"]],
+  ["software", ["producer", "producerNif", "name", "id", "version"]],
+  ["storage", ["url", "pool", "schema", "migrate", "connectionsMax", "session"]],
+]
+
 /**
  * Parts by another name, and parts that are null. They would be passed over without a word: where `storage` is misspelt,
- * an engine would keep everything in memory.
+ * an engine would keep everything in memory; where `schema` is, in the schema of the host's own tables.
  */
 const shapeProblem = (configuration: unknown): string | undefined => {
   if (typeof configuration !== "object" || configuration === null) return "the configuration is to be an object"
   const unknown = Object.keys(configuration).find((name) => !(name in known))
   if (unknown !== undefined) return `${unknown}: no part of a configuration`
+  const unknownWithin = knownWithin.flatMap(([part, names]) => {
+    const given: unknown = Reflect.get(configuration, part)
+    if (typeof given !== "object" || given === null || Layer.isLayer(given)) return []
+    return Object.keys(given).flatMap((name) => (names.includes(name) ? [] : [`${part}.${name}`]))
+  })
+  if (unknownWithin[0] !== undefined) return `${unknownWithin[0]}: no part of a configuration`
   if ("storage" in configuration && (configuration.storage ?? null) === null) return `storage: ${storageForms}`
   const empty = Object.entries(configuration).find(([, part]) => part === null)
   if (empty !== undefined) return `${empty[0]}: null says nothing, leave it out`
@@ -114,6 +130,12 @@ const untypedProblem = (configuration: Configuration): string | undefined => {
   if (log !== undefined && typeof log !== "function" && !Layer.isLayer(log)) return "log: a function or a Layer"
   if (typeof storage === "object" && "session" in storage && !["own", "pooled"].includes(storage.session ?? "own")) {
     return "storage.session: own or pooled"
+  }
+  if (typeof storage === "object" && "migrate" in storage && !["boolean", "undefined"].includes(typeof storage.migrate)) {
+    return "storage.migrate: true or false"
+  }
+  if (typeof storage === "object" && "pool" in storage && typeof Reflect.get(Object(storage.pool), "options") !== "object") {
+    return "storage.pool: a pool of node-postgres"
   }
   if (typeof aeat !== "object" && aeat !== "production" && aeat !== "test") return "aeat: production, test or { url }"
   return adapterProblem(configuration)

@@ -90,7 +90,8 @@ const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, Cannot
       (await import("../../../adapters/postgres/host/hostPool.ts")).layer({ pool, connectionsMax, session, options }))
   }
   const url = Redacted.isRedacted(storage.url) ? Redacted.value(storage.url) : storage.url
-  if (!isDatabaseAddress(url)) return refused(`storage.url: ${databaseAddress}`)
+  // A host without types may give a `URL`.
+  if (typeof url !== "string" || !isDatabaseAddress(url)) return refused(`storage.url: ${databaseAddress}`)
   return loading(async () =>
     (await import("../../../adapters/postgres/connections/PostgresPool.ts")).layer({
       url: Redacted.make(withOptions(url, options)),
