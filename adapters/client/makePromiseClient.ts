@@ -32,12 +32,16 @@ const promiseClientOf = <Id extends string, Groups extends HttpApiGroup.HttpApiG
     if (!operation.list) return call
     return Object.assign(call, {
       follow: (siguiente: string, options?: PromiseCallOptions) => run(calls.follow(siguiente), options),
-      all: (input?: Input, options?: PromiseCallOptions) => walk(calls, input, options),
+      all: (input?: Input, options?: PromiseCallOptions) => wholeList(calls, { ...input }, options),
     })
   })
 }
 
-async function* walk({ firstPage, nextPage }: Calls, input?: Input, options?: PromiseCallOptions) {
+/** Each walk begins anew, with the input as it was: a generator would be empty the second time. */
+const wholeList = (calls: Calls, input: Input, options?: PromiseCallOptions): AsyncIterable<unknown> =>
+  ({ [Symbol.asyncIterator]: () => walk(calls, input, options) })
+
+async function* walk({ firstPage, nextPage }: Calls, input: Input, options?: PromiseCallOptions) {
   let { datos, siguiente } = await run(firstPage(input), options)
   yield* datos
   while (siguiente !== null) {

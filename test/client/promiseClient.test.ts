@@ -30,6 +30,22 @@ describe("the Promise client", () => {
       assert.deepInclude(yield* rejected(create), { codigo: "tetera", status: 418 })
     }))
 
+  it.effect("walks a list with the filters that it was given, whatever the caller does with them later, and may do so again", () =>
+    Effect.gen(function*() {
+      const onePage = { datos: [{ id: "1" }], total: 1, limite: 200, siguiente: null }
+      const { fetch, sent } = yield* scriptedFetch(answering(200, onePage))
+      const { contactos } = makePromiseClient({ baseUrl, clave, fetch })
+      const filters = { etiqueta: "socios" }
+      const walk = contactos.listContacts.all(filters)
+      filters.etiqueta = "nadie"
+      yield* Effect.promise(async () => {
+        for await (const _ of walk) continue
+        for await (const _ of walk) continue
+      })
+      const address = `${baseUrl}/contactos?limite=200&orden=antiguo&etiqueta=socios`
+      assert.deepStrictEqual(sent.map(({ url }) => url), [address, address])
+    }))
+
   it.effect("gives the error of its code as the cause, with its own fields", () =>
     Effect.gen(function*() {
       const { fetch } = yield* scriptedFetch(refusing(429, "demasiadas_peticiones", null, { "Retry-After": "300" }))

@@ -23,4 +23,19 @@ describe("a walk through a whole list", () => {
     const oldest = await cursorOf("antiguo")
     assert.deepStrictEqual(await walked({ desde: oldest, orden: "antiguo" }), names.slice(1))
   })
+
+  it("keeps to the filters that it was given, whatever the host does with them later, and may be walked again", async () => {
+    await using talonario = await makeTalonario({ log: () => {} })
+    const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez" }))
+    const { contactos } = talonario.company(id, "live")
+    for (const nombre of names) valueOf(await contactos.createContact({ nombre, etiquetas: ["socios"] }))
+    const filters = { limite: 2, etiqueta: "socios" }
+    const walk = contactos.listContacts.all(filters)
+    filters.etiqueta = "nadie"
+    for (const _ of ["once", "again"]) {
+      const found: Array<string> = []
+      for await (const { nombre } of walk) found.push(nombre)
+      assert.deepStrictEqual(found, names)
+    }
+  })
 })

@@ -72,18 +72,27 @@ export const promiseFace = ({ iterate, run }: Runner): Face<PromiseKinds> => {
     }
   }
 
+  // Each walk begins anew, with the input as it was: a generator would be empty the second time.
+  const wholeList = <I, A, E, R extends Services>(page: PageCall<I, A, E, R>, given: I): AsyncIterable<A> => {
+    const kept = isProperties(given) ? { ...given } : given
+    return { [Symbol.asyncIterator]: () => walk((step) => page(kept, step)) }
+  }
+
   return {
     read: (call) => (given) => answer(call(given)),
     write: (call) => (given, options) => answer(call(given, options)),
     list: <I, A, E, R extends Services>(page: PageCall<I | undefined, A, E, R>): PromiseList<I, A, RefusalOf<E>> =>
-      Object.assign((given?: I) => answer(page(given)), { all: (given?: I) => walk((step) => page(given, step)) }),
+      Object.assign((given?: I) => answer(page(given)), { all: (given?: I) => wholeList(page, given) }),
     listOfOne: <I, A, E, R extends Services>(page: PageCall<I, A, E, R>): PromiseListOfOne<I, A, RefusalOf<E>> =>
-      Object.assign((given: I) => answer(page(given)), { all: (given: I) => walk((step) => page(given, step)) }),
+      Object.assign((given: I) => answer(page(given)), { all: (given: I) => wholeList(page, given) }),
     stream: (pieces) => (given) =>
       iterate(Stream.mapError(pieces(given), (failure) =>
         isStorageFailure(failure) ? failure : new RefusedError(failure))),
   }
 }
+
+const isProperties = (given: unknown): given is object =>
+  typeof given === "object" && given !== null && !Array.isArray(given)
 
 /** Failures of the storage become defects, so that promises reject with them: only refusals are told as values. */
 const thrown = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, RefusalOf<E>, R> =>
