@@ -157,7 +157,8 @@ const within = (runtime: Runtime.Runtime<Engine>, runnerOn: RunnerOn, connection
   return {
     ...callsOn(runner),
     lock: async (ids) => succeeded(await runner.run(lock(ids.map((id) => organizationId(id))))),
-    afterCommit: () => Runtime.runPromise(runtime, ringBells),
+    // Nothing where the engine is closed meanwhile: its workers have ended.
+    afterCommit: async () => void await runnerOn(runtime).run(ringBells),
   }
 }
 

@@ -44,6 +44,19 @@ describe("an engine that is being closed", () => {
       })
     }))
 
+  it.scopedLive("lets a transaction of the host's end after it, without calling the database dead", () =>
+    Effect.gen(function*() {
+      const configuration = yield* freshConfiguration
+      yield* Effect.promise(async () => {
+        const told: Array<string> = []
+        const talonario = await makeTalonario({ ...configuration, log: ({ message }) => void told.push(message) })
+        const tx = talonario.within({ query: async () => ({ rows: [] }) })
+        await talonario.close()
+        await tx.afterCommit()
+        assert.deepStrictEqual(told, [])
+      })
+    }))
+
   it("has been let go by walks that were left", async () => {
     let ended = 0
     const storage = Layer.provideMerge(
