@@ -5,7 +5,7 @@ import { type Software, softwareProblem } from "../../core/registry/software.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { urlOf } from "../../core/text/urlOf.ts"
 import { nothingAllowed, parseWebhookAllow, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
-import type { Configuration, ConfigurationOptions, Secret } from "./Configuration.ts"
+import type { Configuration, ConfigurationOptions, PostgresByPool, PostgresByUrl, Secret } from "./Configuration.ts"
 
 /** The configuration is wrong, or what it names cannot be used. `message` holds no secret. */
 export class CannotStart extends Data.TaggedError("CannotStart")<{
@@ -77,15 +77,25 @@ const known: Readonly<Record<keyof ConfigurationOptions | "storage" | "secret" |
   webhookSender: true,
 }
 
+/** The names in a part that is an object, whatever its form. */
+type Names<Part> = Readonly<Record<Part extends object ? keyof Part : never, true>>
+
 /** What those parts may have that are objects of values. */
-const knownWithin: ReadonlyArray<readonly [part: keyof typeof known, names: ReadonlyArray<string>]> = [
-  ["aeat", ["url", "ca"]],
-  ["declarant", ["address", "place"]],
-  ["rateLimit", ["limit", "windowSeconds"]],
-  ["smtp", ["url", "from"]],
-  ["software", ["producer", "producerNif", "name", "id", "version"]],
-  ["storage", ["url", "pool", "schema", "migrate", "connectionsMax", "session"]],
-]
+const knownWithin: {
+  readonly aeat: Names<NonNullable<ConfigurationOptions["aeat"]>>
+  readonly declarant: Names<Declarant>
+  readonly rateLimit: Names<NonNullable<ConfigurationOptions["rateLimit"]>>
+  readonly smtp: Names<NonNullable<ConfigurationOptions["smtp"]>>
+  readonly software: Names<Software>
+  readonly storage: Names<PostgresByPool> & Names<PostgresByUrl>
+} = {
+  aeat: { url: true, ca: true },
+  declarant: { address: true, place: true },
+  rateLimit: { limit: true, windowSeconds: true },
+  smtp: { url: true, from: true },
+  software: { producer: true, producerNif: true, name: true, id: true, version: true },
+  storage: { url: true, pool: true, schema: true, migrate: true, connectionsMax: true, session: true },
+}
 
 /**
  * Parts by another name, and parts that are null. They would be passed over without a word: where `storage` is misspelt,
@@ -95,10 +105,10 @@ const shapeProblem = (configuration: unknown): string | undefined => {
   if (typeof configuration !== "object" || configuration === null) return "the configuration is to be an object"
   const unknown = Object.keys(configuration).find((name) => !(name in known))
   if (unknown !== undefined) return `${unknown}: no part of a configuration`
-  const unknownWithin = knownWithin.flatMap(([part, names]) => {
+  const unknownWithin = Object.entries(knownWithin).flatMap(([part, names]) => {
     const given: unknown = Reflect.get(configuration, part)
     if (typeof given !== "object" || given === null || Layer.isLayer(given)) return []
-    return Object.keys(given).flatMap((name) => (names.includes(name) ? [] : [`${part}.${name}`]))
+    return Object.keys(given).flatMap((name) => (name in names ? [] : [`${part}.${name}`]))
   })
   if (unknownWithin[0] !== undefined) return `${unknownWithin[0]}: no part of a configuration`
   if ("storage" in configuration && (configuration.storage ?? null) === null) return `storage: ${storageForms}`
