@@ -246,6 +246,27 @@ describe("the way to the tax authority", () => {
       assert.strictEqual(asked, 0)
     }))
 
+  it.scoped("looks at a certificate's dates for each message, however lately it was used", () =>
+    Effect.gen(function*() {
+      let asked = 0
+      const url = yield* secureServer(authority, (request, response) => {
+        asked += 1
+        request.resume().on("end", () => response.writeHead(503).end("no"))
+      })
+      const { submit } = yield* adapter({ url })
+      const at = (millis: number) =>
+        Effect.zipRight(
+          TestClock.setTime(millis),
+          Effect.map(Effect.flip(submit({ obligado: taxpayer, certificate, incidencia: false, records })), described),
+        )
+      const minute = 60_000
+      assert.match(yield* at(fromYesterday.from - minute), /^CertificateUnusable: el certificado no vale hasta el /)
+      assert.strictEqual(yield* at(fromYesterday.from + minute), "TaxAuthorityUnreachable: responde HTTP 503")
+      assert.strictEqual(yield* at(fromYesterday.to - minute), "TaxAuthorityUnreachable: responde HTTP 503")
+      assert.match(yield* at(fromYesterday.to + minute), /^CertificateUnusable: el certificado caducó el /)
+      assert.strictEqual(asked, 2)
+    }))
+
   it.scopedLive("shows nothing to a server that it does not trust or that has another name", () =>
     Effect.gen(function*() {
       let asked = 0

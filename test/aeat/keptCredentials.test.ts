@@ -13,7 +13,7 @@ it("clients get a certificate from the present authority, also when that had to 
     const isOfAuthority = (): boolean => {
       const { authority, files } = keptCredentials(folder, ["localhost"], Date.now())
       const password = Redacted.make(readFileSync(files.clientPassword, "utf8"))
-      const client = openedCertificate({ pkcs12: Redacted.make(readFileSync(files.client)), password }, Date.now())
+      const client = openedCertificate({ pkcs12: Redacted.make(readFileSync(files.client)), password })
       return Either.getOrThrow(client).x509.verify(new X509Certificate(authority).publicKey)
     }
     assert.isTrue(isOfAuthority())

@@ -11,8 +11,6 @@ import { stretchingOf } from "./keyStretching.ts"
 export interface OpenedCertificate {
   readonly secureContext: SecureContext
   readonly x509: X509Certificate
-  /** When it expires. */
-  readonly caduca: Instant
 }
 
 /**
@@ -25,12 +23,11 @@ const stretchingMax = 5_000_000
 const bytesMax = 1_048_576
 
 /**
- * Opens a PKCS#12 with its password. Refuses a certificate that is not valid `now`, in milliseconds since 1970. `ca` are the
- * authorities, in PEM, that its connections trust in place of Node's own.
+ * Opens a PKCS#12 with its password, whatever the certificate's dates. `ca` are the authorities, in PEM, that its connections
+ * trust in place of Node's own.
  */
 export const openedCertificate = (
   { password, pkcs12 }: Pick<Certificate, "pkcs12" | "password">,
-  now: number,
   ca?: string,
 ): Either.Either<OpenedCertificate, CertificateUnusable> =>
   Either.gen(function*() {
@@ -47,11 +44,16 @@ export const openedCertificate = (
     })
     const x509 = leafOf(secureContext)
     if (x509 === undefined) return yield* Either.left(new CertificateUnusable({ reason: unknown }))
-    const [from, to] = [Date.parse(x509.validFrom), Date.parse(x509.validTo)]
-    if (to <= now) return yield* Either.left(new CertificateUnusable({ reason: `el certificado caducó el ${dayOf(to)}` }))
-    if (from > now) return yield* Either.left(new CertificateUnusable({ reason: `el certificado no vale hasta el ${dayOf(from)}` }))
-    return { secureContext, x509, caduca: instant(to) }
+    return { secureContext, x509 }
   })
+
+/** When a certificate expires. Refuses one that has expired, or is not valid yet, `now`, in milliseconds since 1970. */
+export const validUntil = (x509: X509Certificate, now: number): Either.Either<Instant, CertificateUnusable> => {
+  const [from, to] = [Date.parse(x509.validFrom), Date.parse(x509.validTo)]
+  if (to <= now) return Either.left(new CertificateUnusable({ reason: `el certificado caducó el ${dayOf(to)}` }))
+  if (from > now) return Either.left(new CertificateUnusable({ reason: `el certificado no vale hasta el ${dayOf(from)}` }))
+  return Either.right(instant(to))
+}
 
 /** The day in Madrid: in which region the company is, is not known here. */
 const dayOf = (millis: number): string => civilDateAt("Europe/Madrid", instant(millis))

@@ -2,7 +2,7 @@ import { Clock, Effect, type Redacted } from "effect"
 import type { Instant } from "../../../core/calendar/instant.ts"
 import { isSpanishNif } from "../../../core/identifiers/nif.ts"
 import type { CertificateUnusable } from "../../../core/ports/TaxAuthority.ts"
-import { openedCertificate } from "./openedCertificate.ts"
+import { openedCertificate, validUntil } from "./openedCertificate.ts"
 
 /** What a certificate says of its holder. */
 export interface CertificateHolder {
@@ -21,8 +21,8 @@ export const readCertificate = (
 ): Effect.Effect<CertificateHolder, CertificateUnusable> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    const { caduca, x509 } = yield* openedCertificate({ pkcs12, password }, now)
-    return { ...holderOf(x509.subject), caduca }
+    const { x509 } = yield* openedCertificate({ pkcs12, password })
+    return { ...holderOf(x509.subject), caduca: yield* validUntil(x509, now) }
   })
 
 /** The holder by a subject as Node writes it: a line for each part, with special signs escaped (RFC 2253). */

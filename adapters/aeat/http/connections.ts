@@ -1,19 +1,20 @@
-import { Clock, Duration, Effect, Equal, Hash, RcMap, Redacted, type Scope } from "effect"
-import { createHash } from "node:crypto"
+import { Clock, Duration, Effect, Either, Equal, Hash, RcMap, Redacted, type Scope } from "effect"
+import { createHash, type X509Certificate } from "node:crypto"
 import { Agent } from "undici/index.js"
 import type { Certificate, CertificateUnusable } from "../../../core/ports/TaxAuthority.ts"
-import { openedCertificate } from "../certificates/openedCertificate.ts"
+import { openedCertificate, validUntil } from "../certificates/openedCertificate.ts"
 
 /** Connections that show a certificate, for as long as the scope is open. */
 export interface Connections {
+  /** Fails for a certificate that cannot be opened, has expired or is not valid yet. */
   readonly to: (certificate: Certificate) => Effect.Effect<Agent, CertificateUnusable, Scope.Scope>
 }
 
 /**
  * Keeps connections for each certificate. To open one costs tens of milliseconds, and a company that is behind sends message
  * upon message. To open the file of a certificate holds up the whole process, for half a second where the password is hashed
- * 600 000 times. What is unused for longer than AEAT makes companies wait between messages is closed, and its key forgotten;
- * everything is closed with the scope.
+ * 600 000 times; so it is also kept that it cannot be opened, but not what its dates say. What is unused for longer than AEAT
+ * makes companies wait between messages is closed, and its key forgotten; everything is closed with the scope.
  *
  * There are as many connections as messages at once, which workers limit. Many companies may use the certificate of one
  * adviser, and a message that waited for a connection might be given up as unanswered without ever having left.
@@ -30,18 +31,33 @@ export const makeConnections = (
       lookup: ({ certificate }: CertificateKey) =>
         Effect.acquireRelease(
           openAgent(certificate, ca, limitMillis),
-          (agent) => Effect.promise(() => agent.destroy()),
+          ({ agent }) => Effect.promise(() => agent.destroy()),
         ),
       idleTimeToLive: Duration.minutes(5),
     })
-    return { to: (certificate) => RcMap.get(agents, new CertificateKey(certificate)) }
+    return {
+      to: (certificate) =>
+        Effect.gen(function*() {
+          const { agent, x509 } = yield* RcMap.get(agents, new CertificateKey(certificate))
+          yield* validUntil(x509, yield* Clock.currentTimeMillis)
+          return agent
+        }),
+    }
   })
 
-const openAgent = (certificate: Certificate, ca: string | undefined, limitMillis: number) =>
-  Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const { secureContext } = yield* openedCertificate(certificate, now, ca)
-    return new Agent({
+interface Shown {
+  readonly agent: Agent
+  readonly x509: X509Certificate
+}
+
+const openAgent = (
+  certificate: Certificate,
+  ca: string | undefined,
+  limitMillis: number,
+): Either.Either<Shown, CertificateUnusable> =>
+  Either.map(openedCertificate(certificate, ca), ({ secureContext, x509 }) => ({
+    x509,
+    agent: new Agent({
       // The server's own certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       connect: { secureContext, rejectUnauthorized: true, timeout: limitMillis },
       pipelining: 1,
@@ -49,8 +65,8 @@ const openAgent = (certificate: Certificate, ca: string | undefined, limitMillis
       keepAliveMaxTimeout: 4_000,
       headersTimeout: limitMillis,
       bodyTimeout: limitMillis,
-    })
-  })
+    }),
+  }))
 
 /** A key for the map of agents: two are equal when their certificates have the same contents and password. */
 class CertificateKey implements Equal.Equal {
