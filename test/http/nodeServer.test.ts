@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Option, Queue, Schema, Scope } from "effect"
 import { createServer } from "node:http"
+import { connect } from "node:net"
 import type { ApiRequest } from "../../adapters/http/ApiRequest.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { hostAndPort } from "../../runtimes/node/http/apiRequest.ts"
@@ -71,6 +72,25 @@ describe("what Node would answer by itself carries the error envelope and the ra
       }
       yield* Deferred.succeed(gate, undefined)
       assert.deepStrictEqual([lastResponse(yield* end).status, refused], [400, 1])
+    }))
+
+  it.scopedLive("and is let go of soon, though the client neither ends nor sends anything", () =>
+    Effect.gen(function*() {
+      const { port } = yield* servedHarness()
+      const socket = yield* Effect.acquireRelease(
+        Effect.sync(() => connect({ port, host: "127.0.0.1", allowHalfOpen: true })),
+        (open) => Effect.sync(() => open.destroy()),
+      )
+      let received = ""
+      let isCut = false
+      socket.on("data", (chunk: Buffer) => (received += chunk.toString())).on("error", () => (isCut = true))
+      socket.write("hola\r\n\r\n")
+      yield* Effect.async<void>((resume) => void socket.once("end", () => resume(Effect.void)))
+      assert.strictEqual(lastResponse(received).status, 400)
+      yield* Effect.sleep("1500 millis")
+      // Only who sends to a connection that is gone learns of it, and not before the second time.
+      const send = Effect.zipRight(Effect.sync(() => socket.write("x")), Effect.sleep("20 millis"))
+      yield* Effect.repeat(send, { until: () => isCut }).pipe(Effect.timeout("5 seconds"))
     }))
 
   const soon = { arrivalMillis: 100 }
