@@ -26,9 +26,8 @@ const passedOverMax = 10_000
 
 /** Removes all rows whose time is over, and returns their number. Several processes may do so at the same time. */
 export const prune = Effect.gen(function*() {
-  const now = yield* Clock.currentTimeMillis
   let removed = 0
-  for (const [table, millis] of keptMillis) removed += yield* pruneTable(table, now - millis)
+  for (const [table, millis] of keptMillis) removed += yield* pruneTable(table, millis)
   return removed
 })
 
@@ -36,19 +35,20 @@ export const prune = Effect.gen(function*() {
  * Rows of a company that cannot be written now, because its lock is held, stay; those of others are removed. The rows that
  * stay are found again each time, so as many more rows are asked for.
  */
-const pruneTable = (table: PrunedTable, before: number) =>
+const pruneTable = (table: PrunedTable, millis: number) =>
   Effect.gen(function*() {
+    const before = instant((yield* Clock.currentTimeMillis) - millis)
     const { expired } = yield* Storage
     const { run } = yield* GroupCommit
     const failing = new Set<OrganizationId>()
     const removeOf = (id: OrganizationId, keys: ReadonlyArray<StoredKey>) =>
-      Effect.catchAllCause(run(removeRows(table, keys, id, before)), (cause) => {
+      Effect.catchAllCause(run(removeRows(table, keys, id, millis)), (cause) => {
         failing.add(id)
         return Effect.as(Effect.logWarning("what a company no longer needs could not be removed", { organizationId: id, table }, cause), 0)
       })
     let removed = 0
     for (let passedOver = 0; passedOver <= passedOverMax;) {
-      const found = yield* expired(table, instant(before), atOnce + passedOver)
+      const found = yield* expired(table, before, atOnce + passedOver)
       const keys = found.filter(({ organizationId }) => !failing.has(organizationId))
       const companies = new Set(keys.map(({ organizationId }) => organizationId))
       const failed = failing.size
@@ -63,17 +63,21 @@ const pruneTable = (table: PrunedTable, before: number) =>
     return removed
   })
 
-/** Removes those rows that are still over: meanwhile a key may have been used again, or a delivery replayed. */
+/**
+ * Removes those rows whose time is over still: meanwhile a key may have been used again, a delivery replayed, or a clock that
+ * was ahead put right.
+ */
 const removeRows = (
   table: PrunedTable,
   keys: ReadonlyArray<StoredKey>,
   organizationId: OrganizationId,
-  before: number,
+  millis: number,
 ): Command<number> => ({
   organizationId,
   reads: () => keys,
-  decide: (view) => {
-    const removed = keys.filter(({ id }) => (endOf(view, table, organizationId, id) ?? before) < before)
+  decide: (view, { clock }) => {
+    const isOver = (end: Instant | null | undefined) => end !== null && end !== undefined && end < clock - millis
+    const removed = keys.filter(({ id }) => isOver(endOf(view, table, organizationId, id)))
     return Either.right({ result: removed.length, rows: [], removed, events: [] })
   },
 })
