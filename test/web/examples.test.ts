@@ -1,6 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
+import { once } from "node:events"
 import { rename, writeFile } from "node:fs/promises"
+import { connect } from "node:net"
 import { join } from "node:path"
 import { answerOf } from "../../runtimes/memory/exchange.ts"
 import { consumer, isInstalled, type Program, start } from "./consumer.ts"
@@ -61,6 +63,17 @@ const tryOut = (program: Program, url: string, publicUrl: string) =>
     assert.deepStrictEqual([deleted.status, deleted.text], [204, ""])
   })
 
+/** A connection that nothing is asked on, such as browsers open beforehand. */
+const silentConnection = (port: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const socket = connect(port, "localhost").on("error", () => {})
+      await once(socket, "connect")
+      return socket
+    }),
+    (socket) => Effect.sync(() => socket.destroy()),
+  )
+
 const toldOf = (missing: ReadonlyArray<string>): string =>
   missing.length === 0 ? "" : `: skipped, ${missing.join(", ")} not installed`
 
@@ -91,7 +104,8 @@ describe("the examples, installed and started", () => {
         const program = yield* start(join(examples, name), ["server.js"], { PORT: "0" })
         const url = yield* program.printed(/(http:\/\/localhost:\d+)/)
         yield* tryOut(program, url, url)
-        assert.strictEqual(yield* program.end, 0)
+        yield* silentConnection(Number(new URL(url).port))
+        assert.strictEqual(yield* Effect.timeout(program.end, "20 seconds"), 0)
       }), 60_000)
   }
 

@@ -31,4 +31,8 @@ const server = app.listen(Number(process.env["PORT"] ?? 3000), () => {
   if (typeof address === "object") console.log(`http://localhost:${address?.port}`)
 })
 
-process.once("SIGTERM", () => server.close(() => void talonario.close()))
+process.once("SIGTERM", () => {
+  server.close(() => void talonario.close())
+  // It would wait without end for a connection that nothing was asked on, such as browsers open beforehand.
+  setTimeout(() => server.closeAllConnections(), 5_000).unref()
+})

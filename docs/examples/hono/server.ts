@@ -33,4 +33,8 @@ talonario.work()
 const server = serve({ fetch: app.fetch, port: Number(process.env["PORT"] ?? 3000) }, ({ port }) =>
   console.log(`http://localhost:${port}`))
 
-process.once("SIGTERM", () => server.close(() => void talonario.close()))
+process.once("SIGTERM", () => {
+  server.close(() => void talonario.close())
+  // It would wait without end for a connection that nothing was asked on, such as browsers open beforehand.
+  setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 5_000).unref()
+})
