@@ -93,6 +93,14 @@ describe("the page at /docs", () => {
       assert.deepStrictEqual(asked, ["swagger-ui.css"])
     }))
 
+  it.scoped("links to the description until Swagger UI puts itself in its place, which it cannot if it is not installed", () =>
+    Effect.gen(function*() {
+      const { request } = yield* makeScene({ docsFiles: () => Effect.succeed(undefined) })
+      const { text } = yield* request("GET", "/docs")
+      const [, place = ""] = /<main id="swagger-ui">(.*?)<\/main>/s.exec(text) ?? []
+      assert.deepStrictEqual(addressesIn(place), ["openapi.json", "openapi.json?version=3.0"])
+    }))
+
   it.scoped("only links to the description where there is no Swagger UI", () =>
     Effect.gen(function*() {
       const { request } = yield* makeScene()

@@ -51,21 +51,20 @@ ${body}</body>
 </html>
 `
 
-const links = `<p>La descripción para programas: <a href="openapi.json">OpenAPI 3.1</a>,
+const plain = `<h1>Talonario</h1>
+<p>La descripción para programas: <a href="openapi.json">OpenAPI 3.1</a>,
 <a href="openapi.json?version=3.0">OpenAPI 3.0</a>.</p>
 `
 
-const plainPage = pageOf("", `<h1>Talonario</h1>\n${links}`)
+const plainPage = pageOf("", plain)
 
-// Addresses are relative to the page, so that it works behind any proxy's path.
+// Addresses are relative to the page, so that it works behind any proxy's path. Swagger UI replaces what is in its element.
 const swaggerPage = pageOf(`<link rel="stylesheet" href="docs/swagger-ui.css">
 <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
 <script defer src="docs/swagger-ui-bundle.js"></script>
 <script defer src="docs/start.js"></script>
-`, `<main id="swagger-ui"></main>
-<noscript>
-<h1>Talonario</h1>
-${links}</noscript>
+`, `<main id="swagger-ui">
+${plain}</main>
 `)
 
 /** No validator of others is asked, and no key outlives the page. */
