@@ -29,79 +29,60 @@ export const companyCallsOf = <K extends Kinds>(
   face: Face<K>,
   caller: Caller,
 ) => ({
-  /** The activity log: what happened and is worth knowing. */
   get actividad() {
     return activityCalls(face, caller)
   },
-  /** The certificate with which records are sent to the AEAT. */
   get certificado() {
     return certificateCalls(face, caller)
   },
-  /** Access keys to the HTTP interface. */
   get claves() {
     return keyCalls(face, caller)
   },
-  /** Amounts collected against invoices. */
   get cobros() {
     return paymentCalls(face, caller)
   },
-  /** Customers and suppliers. */
   get contactos() {
     return contactCalls(face, caller)
   },
-  /** Documents by e-mail. */
   get correo() {
     return mailCalls(face, caller)
   },
-  /** The company itself, and its logo. */
   get cuenta() {
     return accountCalls(face, caller)
   },
-  /** Donations received. */
   get donativos() {
     return donationCalls(face, caller)
   },
-  /** The events that webhooks can be subscribed to. */
   get eventos() {
     return eventCalls(face, caller)
   },
-  /** Invoices, quotes, delivery notes and proformas. */
   get facturas() {
     return invoiceCalls(face, caller)
   },
-  /** Invoices received, and their approval. */
   get gastos() {
     return expenseCalls(face, caller)
   },
-  /** Sales that may come about. */
   get oportunidades() {
     return dealCalls(face, caller)
   },
-  /** What is ordered of suppliers. */
   get pedidosCompra() {
     return purchaseOrderCalls(face, caller)
   },
-  /** Goods and services for sale, with their stock. */
   get productos() {
     return productCalls(face, caller)
   },
-  /** The chain of records kept for the AEAT, and how it is coming along there. */
   get registro() {
     return registryCalls(face, caller)
   },
-  /** Members of an association. */
   get socios() {
     return memberCalls(face, caller)
   },
-  /** What becomes an invoice each period. */
   get suscripciones() {
     return subscriptionCalls(face, caller)
   },
-  /** Connected online stores, whose orders become invoices. */
   get tiendas() {
     return storeCalls(face, caller)
   },
-  /** Webhooks to events, and what was sent to them. */
   get webhooks() {
     return webhookCalls(face, caller)
   },

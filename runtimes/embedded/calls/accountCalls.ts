@@ -21,7 +21,6 @@ export const accountCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Every property of the company. */
     readOrganization: read(toReadOnly(caller, Effect.map(readOrganization(organizationId), organizationResource))),
     /** Changes what is given; null resets a property. What is issued already keeps what it shows. */
     updateOrganization: write(toWrite(caller, {

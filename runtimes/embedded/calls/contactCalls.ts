@@ -24,17 +24,14 @@ export const contactCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Makes a customer, or with `tipo` a supplier; only `nombre` is required. */
     createContact: write(toWrite(caller, {
       name: "createContact",
       input: fresh,
       command: (body) => createContact(organizationId, body),
       shown: ContactResource,
     })),
-    /** Customers and suppliers; `buscar` looks through name, NIF, e-mail and reference. */
     listContacts: list(toList(caller, "contactos", query, (request, filters) =>
       listContacts(organizationId, request, filters))),
-    /** One contact, by its id. */
     readContact: read(toRead(caller, id, (given) => readContact(organizationId, given.id))),
     /** Changes what is given; null empties a property, or resets it to its default. */
     updateContact: write(toWrite(caller, {

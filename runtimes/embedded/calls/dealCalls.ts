@@ -24,17 +24,14 @@ export const dealCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Makes a deal; with `estado` it is won or lost in the same moment. */
     createDeal: write(toWrite(caller, {
       name: "createDeal",
       input: fresh,
       command: (body) => createDeal(organizationId, body),
       shown: DealResource,
     })),
-    /** Deals of every state, filtered by state, stage or contact. */
     listDeals: list(toList(caller, "oportunidades", query, (request, filters) =>
       listDeals(organizationId, request, filters))),
-    /** One deal, by its id. */
     readDeal: read(toRead(caller, id, (given) => readDeal(organizationId, given.id))),
     /** Wins, loses or reopens a deal too. Of a closed deal neither stage nor amount change. */
     updateDeal: write(toWrite(caller, {
@@ -43,7 +40,6 @@ export const dealCalls = <K extends Kinds>(
       command: ({ body, ids }) => updateDeal(organizationId, ids.id, body),
       shown: DealResource,
     })),
-    /** Deletes a deal, whatever its state. */
     deleteDeal: write(toWrite(caller, {
       name: "deleteDeal",
       input: id,

@@ -24,17 +24,14 @@ export const donationCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Records a donation of a member, of a contact, or of nobody on record. */
     createDonation: write(toWrite(caller, {
       name: "createDonation",
       input: fresh,
       command: (body) => createDonation(organizationId, body),
       shown: DonationResource,
     })),
-    /** Donations, filtered by donor, means of payment and days. */
     listDonations: list(toList(caller, "donativos", query, (request, filters) =>
       listDonations(organizationId, request, filters))),
-    /** One donation, by its id. */
     readDonation: read(toRead(caller, id, (given) => readDonation(organizationId, given.id))),
     /** Changes what is given; null empties a property, or resets it to its default. */
     updateDonation: write(toWrite(caller, {
@@ -43,7 +40,6 @@ export const donationCalls = <K extends Kinds>(
       command: ({ body, ids }) => updateDonation(organizationId, ids.id, body),
       shown: DonationResource,
     })),
-    /** Deletes a donation; its donor stays. */
     deleteDonation: write(toWrite(caller, {
       name: "deleteDonation",
       input: id,

@@ -32,17 +32,14 @@ export const expenseCalls = <K extends Kinds>(
       shown: ExpenseResource,
     }))
   return {
-    /** Records an invoice received. In a credit note `base` is negative. */
     createExpense: write(toWrite(caller, {
       name: "createExpense",
       input: fresh,
       command: (body) => createExpense(organizationId, body),
       shown: ExpenseResource,
     })),
-    /** Expenses; `buscar` looks through reference, supplier and category. */
     listExpenses: list(toList(caller, "gastos", query, (request, filters) =>
       listExpenses(organizationId, request, filters))),
-    /** One expense, by its id. */
     readExpense: read(toRead(caller, id, (given) => readExpense(organizationId, given.id))),
     /** Of an approved expense only `pagado`, `notas` and `categoria` change. */
     updateExpense: write(toWrite(caller, {
@@ -51,18 +48,14 @@ export const expenseCalls = <K extends Kinds>(
       command: ({ body, ids }) => updateExpense(organizationId, ids.id, body),
       shown: ExpenseResource,
     })),
-    /** Refuses an approved expense: `gasto_aprobado`. */
     deleteExpense: write(toWrite(caller, {
       name: "deleteExpense",
       input: id,
       command: (given) => deleteExpense(organizationId, given.id),
       shown: Schema.Void,
     })),
-    /** From `none` or `rejected` to `pending`; refuses any other state. */
     requestApproval: judged("requestApproval", "solicitar-aprobacion"),
-    /** From `none` or `pending` to `approved`; refuses any other state. */
     approveExpense: judged("approveExpense", "aprobar"),
-    /** From `pending` to `rejected`; refuses any other state. */
     rejectExpense: judged("rejectExpense", "rechazar"),
   }
 }

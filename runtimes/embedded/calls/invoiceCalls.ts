@@ -56,7 +56,6 @@ export const invoiceCalls = <K extends Kinds>(
     /** Every kind of document, without lines. */
     listInvoices: list(toList(caller, "facturas", query, (request, filters) =>
       listInvoices(organizationId, request, filters))),
-    /** One document of any kind and state, with its lines. */
     readInvoice: read(toRead(caller, id, (given) => readInvoice(organizationId, given.id))),
     /** Of an issued document only `etiquetas` and `notas_internas` change; anything else is refused, `factura_emitida`. */
     updateInvoice: write(toWrite(caller, {
@@ -96,16 +95,13 @@ export const invoiceCalls = <K extends Kinds>(
       command: ({ body, ids }) => rectifyInvoice(organizationId, ids.id, body),
       shown,
     })),
-    /** The invoices that rectify this one, drafts included. */
     listRectifications: listOfOne(toListOfOne(
       caller,
       (ids) => `facturas/${ids.id}/rectificaciones`,
       ofInvoice,
       (request, ids) => listRectifications(organizationId, ids.id, request),
     )),
-    /** Notes that the customer accepts an issued quote. Refuses a second answer: `presupuesto_respondido`. */
     acceptQuote: answered("acceptQuote", true),
-    /** The same for a rejection. Refuses a quote that has become an invoice, too. */
     rejectQuote: answered("rejectQuote", false),
     /** Makes a draft invoice of a quote, delivery note or proforma, once. */
     convertDocument: write(toWrite(caller, {

@@ -31,10 +31,8 @@ export const memberCalls = <K extends Kinds>(
       command: (body) => createMember(organizationId, body),
       shown: MemberResource,
     })),
-    /** Members; `buscar` looks through name, NIF, e-mail and number. */
     listMembers: list(toList(caller, "socios", query, (request, filters) =>
       listMembers(organizationId, request, filters))),
-    /** One member, by its id. */
     readMember: read(toRead(caller, id, (given) => readMember(organizationId, given.id))),
     /** Changes what is given; null empties a property, or resets it to its default. */
     updateMember: write(toWrite(caller, {

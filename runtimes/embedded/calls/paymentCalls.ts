@@ -37,10 +37,8 @@ export const paymentCalls = <K extends Kinds>(
       ofInvoice,
       (request, ids) => listInvoicePayments(organizationId, ids.id, request),
     )),
-    /** Payments of all invoices, filtered by invoice, days and means of payment. */
     listPayments: list(toList(caller, "cobros", query, (request, filters) =>
       listPayments(organizationId, request, filters))),
-    /** One payment, by its id. */
     readPayment: read(toRead(caller, id, (given) => readPayment(organizationId, given.id))),
     /** The invoice's `estado` follows. */
     deletePayment: write(toWrite(caller, {

@@ -31,10 +31,8 @@ export const productCalls = <K extends Kinds>(
       command: (body) => createProduct(organizationId, body),
       shown: ProductResource,
     })),
-    /** Goods and services; `buscar` looks through name, SKU, barcode and description. */
     listProducts: list(toList(caller, "productos", query, (request, filters) =>
       listProducts(organizationId, request, filters))),
-    /** One product, by its id, with its stock. */
     readProduct: read(toRead(caller, id, (given) => readProduct(organizationId, given.id))),
     /** Changes what is given; null empties a property, or resets it to its default. */
     updateProduct: write(toWrite(caller, {

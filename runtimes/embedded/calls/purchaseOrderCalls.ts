@@ -24,17 +24,14 @@ export const purchaseOrderCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Makes an order. Of its product a line takes what it leaves out, but for the price, which is that of sales. */
     createPurchaseOrder: write(toWrite(caller, {
       name: "createPurchaseOrder",
       input: fresh,
       command: (body) => createPurchaseOrder(organizationId, body),
       shown: PurchaseOrderResource,
     })),
-    /** Orders, filtered by state, supplier and days. */
     listPurchaseOrders: list(toList(caller, "pedidos-compra", query, (request, filters) =>
       listPurchaseOrders(organizationId, request, filters))),
-    /** One order, by its id, with its lines. */
     readPurchaseOrder: read(toRead(caller, id, (given) => readPurchaseOrder(organizationId, given.id))),
     /** `received` raises the stock of its goods, once. Of an order that is received or cancelled only `notas` change. */
     updatePurchaseOrder: write(toWrite(caller, {
@@ -43,7 +40,6 @@ export const purchaseOrderCalls = <K extends Kinds>(
       command: ({ body, ids }) => updatePurchaseOrder(organizationId, ids.id, body),
       shown: PurchaseOrderResource,
     })),
-    /** Refuses an order that is received, since its goods are in stock: `pedido_recibido`. */
     deletePurchaseOrder: write(toWrite(caller, {
       name: "deletePurchaseOrder",
       input: id,

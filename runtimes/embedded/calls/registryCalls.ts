@@ -28,14 +28,12 @@ export const registryCalls = <K extends Kinds>(
   const { modo, organizationId } = caller
   const compared = toRead(caller, sinceInput, (given) => comparedRegistry(organizationId, given))
   return {
-    /** The records of one invoice: of its issue, of amendments, of its annulment. */
     listInvoiceRecords: listOfOne(toListOfOne(
       caller,
       (ids) => `facturas/${ids.id}/registro`,
       ofInvoice,
       (request, ids) => listInvoiceRecords(organizationId, ids.id, request),
     )),
-    /** The whole chain of the company, across series. */
     listRecords: list(toList(caller, "registro", query, (request) => listRecords(organizationId, request))),
     /** What the last check found; see `verifyRegistry`. */
     readVerification: read(toReadOnly(caller, readVerification(organizationId))),

@@ -36,19 +36,15 @@ export const storeCalls = <K extends Kinds>(
       shown: StoreResource,
     }))
   return {
-    /** Connects a store, which takes orders from now on. */
     createStore: write(toWrite(caller, {
       name: "createStore",
       input: fresh,
       command: (body) => createStore(organizationId, body),
       shown: StoreResource,
     })),
-    /** Stores, active and paused ones. */
     listStores: list(toList(caller, "tiendas", query, (request, filters) =>
       listStores(organizationId, request, filters))),
-    /** One store, by its id. */
     readStore: read(toRead(caller, id, (given) => readStore(organizationId, given.id))),
-    /** Changes what is given; nothing may be null. `estado` pauses and resumes it. */
     updateStore: write(toWrite(caller, {
       name: "updateStore",
       input: patch,
@@ -64,7 +60,6 @@ export const storeCalls = <K extends Kinds>(
     })),
     /** A paused store takes no new orders: `tienda_pausada`. */
     pauseStore: switched("pauseStore", "paused"),
-    /** Has a paused store take orders again. */
     resumeStore: switched("resumeStore", "active"),
     /** Makes the draft of an order, once: the same order again answers the same invoice. */
     importStoreOrder: write(toWrite(caller, {

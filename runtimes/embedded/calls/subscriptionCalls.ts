@@ -31,10 +31,8 @@ export const subscriptionCalls = <K extends Kinds>(
       command: (body) => createSubscription(organizationId, body, modo),
       shown: SubscriptionResource,
     })),
-    /** Subscriptions, filtered by state and contact. */
     listSubscriptions: list(toList(caller, "suscripciones", query, (request, filters) =>
       listSubscriptions(organizationId, request, filters))),
-    /** One subscription, by its id; `proxima` is the day of its next invoice. */
     readSubscription: read(toRead(caller, id, (given) => readSubscription(organizationId, given.id))),
     /** A subscription that is resumed passes over the periods that began before today, unless a worker had paused it. */
     updateSubscription: write(toWrite(caller, {
@@ -43,7 +41,6 @@ export const subscriptionCalls = <K extends Kinds>(
       command: ({ body, ids }) => updateSubscription(organizationId, ids.id, body),
       shown: SubscriptionResource,
     })),
-    /** Its invoices stay; nothing more is invoiced. */
     deleteSubscription: write(toWrite(caller, {
       name: "deleteSubscription",
       input: id,

@@ -57,9 +57,7 @@ export const webhookCalls = <K extends Kinds>(
       command: (body) => Effect.map(prepareCreation(organizationId, body), (made) => mapResult(made, withSealedSecret)),
       shown: WebhookWithSecret,
     })),
-    /** Webhooks, without their secrets. */
     listWebhooks: list(toList(caller, "webhooks", query, (request) => listWebhooks(organizationId, request))),
-    /** One webhook, by its id, without its secret. */
     readWebhook: read(toRead(caller, id, (given) => readWebhook(organizationId, given.id))),
     /** `activo: true` re-activates it; `activo: false` switches it off and abandons what waits. */
     updateWebhook: write(toWritePrepared(caller, {
@@ -68,7 +66,6 @@ export const webhookCalls = <K extends Kinds>(
       command: ({ body, ids }) => prepareUpdate(organizationId, ids.id, body),
       shown: WebhookResource,
     })),
-    /** Deletes a webhook, and abandons what waits to be sent to it. */
     deleteWebhook: write(toWritePrepared(caller, {
       name: "deleteWebhook",
       input: id,
@@ -82,7 +79,6 @@ export const webhookCalls = <K extends Kinds>(
       command: (given) => testWebhook(organizationId, given.id),
       shown: DeliveryResource,
     })),
-    /** Switches a webhook on again that was switched off, by hand or after too many failures. */
     reactivateWebhook: write(toWrite(caller, {
       name: "reactivateWebhook",
       input: id,
@@ -97,7 +93,6 @@ export const webhookCalls = <K extends Kinds>(
         Effect.map(prepareRotation(organizationId, given.id), (made) => mapResult(made, withSealedSecret)),
       shown: WebhookWithSecret,
     })),
-    /** What was and is to be sent to a webhook, with the outcome of the last attempt. */
     listDeliveries: listOfOne(toListOfOne(caller, (ids) => `webhooks/${ids.id}/envios`, ofWebhook, (request, ids) =>
       listDeliveries(organizationId, ids.id, request))),
     /** Sends a delivery again, with the same content, until 30 days after it ended. */
