@@ -29,61 +29,80 @@ export const companyCallsOf = <K extends Kinds>(
   face: Face<K>,
   caller: Caller,
 ) => ({
-  get actividad() {
+  /** The activity log: what has happened and is worth knowing. Only read. */
+  get actividad(): ReturnType<typeof activityCalls<K>> {
     return activityCalls(face, caller)
   },
-  get certificado() {
+  /** The certificate with which records are sent to the AEAT. */
+  get certificado(): ReturnType<typeof certificateCalls<K>> {
     return certificateCalls(face, caller)
   },
-  get claves() {
+  /** Access keys to the HTTP interface. */
+  get claves(): ReturnType<typeof keyCalls<K>> {
     return keyCalls(face, caller)
   },
-  get cobros() {
+  /** Payments: amounts collected against issued invoices. One is not changed, but deleted and recorded anew. */
+  get cobros(): ReturnType<typeof paymentCalls<K>> {
     return paymentCalls(face, caller)
   },
-  get contactos() {
+  /** Contacts: customers and suppliers. */
+  get contactos(): ReturnType<typeof contactCalls<K>> {
     return contactCalls(face, caller)
   },
-  get correo() {
+  /** Issued documents by e-mail. */
+  get correo(): ReturnType<typeof mailCalls<K>> {
     return mailCalls(face, caller)
   },
-  get cuenta() {
+  /** The company itself, and its logo. */
+  get cuenta(): ReturnType<typeof accountCalls<K>> {
     return accountCalls(face, caller)
   },
-  get donativos() {
+  /** Donations received: of a member, of a contact, or of nobody in particular. */
+  get donativos(): ReturnType<typeof donationCalls<K>> {
     return donationCalls(face, caller)
   },
-  get eventos() {
+  /** The catalogue of events that webhooks are sent. */
+  get eventos(): ReturnType<typeof eventCalls<K>> {
     return eventCalls(face, caller)
   },
-  get facturas() {
+  /** Invoices, quotes, delivery notes and proformas. What is issued does not change: it is rectified or annulled. */
+  get facturas(): ReturnType<typeof invoiceCalls<K>> {
     return invoiceCalls(face, caller)
   },
-  get gastos() {
+  /** Expenses: invoices received, and their approval. */
+  get gastos(): ReturnType<typeof expenseCalls<K>> {
     return expenseCalls(face, caller)
   },
-  get oportunidades() {
+  /** Deals: sales that may come about, by stages, until they are won or lost. */
+  get oportunidades(): ReturnType<typeof dealCalls<K>> {
     return dealCalls(face, caller)
   },
-  get pedidosCompra() {
+  /** Purchase orders to suppliers. Receiving one raises the stock. */
+  get pedidosCompra(): ReturnType<typeof purchaseOrderCalls<K>> {
     return purchaseOrderCalls(face, caller)
   },
-  get productos() {
+  /** Products and services for sale, with their stock. Lines take from them what they omit. */
+  get productos(): ReturnType<typeof productCalls<K>> {
     return productCalls(face, caller)
   },
-  get registro() {
+  /** The chain of records kept for the tax authority (VERI*FACTU), and how it is coming along there. */
+  get registro(): ReturnType<typeof registryCalls<K>> {
     return registryCalls(face, caller)
   },
-  get socios() {
+  /** Members of an association, with their numbers and fees. */
+  get socios(): ReturnType<typeof memberCalls<K>> {
     return memberCalls(face, caller)
   },
-  get suscripciones() {
+  /** Subscriptions: what becomes an invoice each week, month, quarter or year. */
+  get suscripciones(): ReturnType<typeof subscriptionCalls<K>> {
     return subscriptionCalls(face, caller)
   },
-  get tiendas() {
+  /** Connected online stores. Each of their orders becomes one invoice. */
+  get tiendas(): ReturnType<typeof storeCalls<K>> {
     return storeCalls(face, caller)
   },
-  get webhooks() {
+  /** Webhooks to events, and what was sent to them. */
+  get webhooks(): ReturnType<typeof webhookCalls<K>> {
     return webhookCalls(face, caller)
   },
 })

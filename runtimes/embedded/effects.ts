@@ -10,16 +10,16 @@ import { released } from "../../core/registry/talonarioSoftware.ts"
 import { callerOf, takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
 import { companyCallsOf } from "./companyCalls.ts"
-import { effectFace } from "./faces/effectFace.ts"
+import { effectFace, type EffectKinds } from "./faces/effectFace.ts"
 import { Installation } from "./Installation.ts"
 
 /** Every call as an Effect that requires the ports it stands on: `layer` provides them, or Layers of your own do. */
 
 /** The companies of the installation. */
-export const organizaciones = organizationCalls(effectFace)
+export const organizaciones: ReturnType<typeof organizationCalls<EffectKinds>> = organizationCalls(effectFace)
 
 /** The calls on behalf of a company, as a live or a test access key stands for it over HTTP. */
-export const company = (id: string, modo: KeyMode) =>
+export const company = (id: string, modo: KeyMode): ReturnType<typeof companyCallsOf<EffectKinds>> =>
   companyCallsOf(effectFace, callerOf(id, modo))
 
 /** The producer's declaración responsable of the software (Orden HAC/1177/2024 art. 15). */

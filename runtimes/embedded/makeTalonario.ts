@@ -27,6 +27,7 @@ export interface Company extends ReturnType<typeof companyCallsOf<PromiseKinds>>
 
 /** Calls, whatever they take part in. */
 export interface Calls {
+  /** The companies of the installation: opens and lists them. */
   readonly organizaciones: Organizations
   /**
    * The calls on behalf of a company: `live` registers what it issues and sends mail, `test` does neither (contract,
@@ -61,6 +62,7 @@ export interface Talonario extends Calls {
   readonly runtime: Runtime.Runtime<Engine>
   /** Ends what the workers have begun, then everything else. Calls after it reject with `EngineClosed`. */
   readonly close: () => Promise<void>
+  /** `close`, for `await using`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 

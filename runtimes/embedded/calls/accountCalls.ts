@@ -21,15 +21,19 @@ export const accountCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
+    /** Reads the company itself. */
     readOrganization: read(toReadOnly(caller, Effect.map(readOrganization(organizationId), organizationResource))),
-    /** Changes what is given; null resets a property. What is issued already keeps what it shows. */
+    /**
+     * Changes what is given of the company; null resets a property. What is issued already keeps what it shows. Refuses
+     * another NIF once there are registry records (`nif_con_registros`).
+     */
     updateOrganization: write(toWrite(caller, {
       name: "updateOrganization",
       input: patch,
       command: (body) => mapResult(updateOrganization(organizationId, body), organizationResource),
       shown: OrganizationResource,
     })),
-    /** PNG or JPEG, 256 KiB at most; null takes the logo away. What is issued already keeps its own. */
+    /** Sets the company's logo: PNG or JPEG, 256 KiB at most; null takes it away. What is issued already keeps its own. */
     setLogo: read(toRead(caller, logo, ({ fichero }) => runCommand(setLogo(organizationId, fichero)))),
   }
 }

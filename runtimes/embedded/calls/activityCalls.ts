@@ -13,5 +13,6 @@ export const activityCalls = <K extends Kinds>(
   { list }: Face<K>,
   caller: Caller,
 ) => ({
+  /** Lists the activity log. */
   listActivity: list(toList(caller, "actividad", query, (request) => listActivity(caller.organizationId, request))),
 })

@@ -40,13 +40,13 @@ export const certificateCalls = <K extends Kinds>(
   const { organizationId } = caller
   return {
     /**
-     * A PKCS#12 with its password, kept sealed in place of the one before; `sello` for a seal of the entity. From then on
-     * records are sent.
+     * Keeps a PKCS#12 with its password, sealed, in place of the one before; `sello` for a seal of the entity. From then on
+     * records are sent. Refuses one that cannot be opened, has expired or is not valid yet.
      */
     setCertificate: read(toRead(caller, fresh, (given) => storeCertificate(organizationId, given))),
-    /** Whose certificate it is and until when it is valid; never the certificate itself. */
+    /** Tells whose certificate it is and until when it is valid; never the certificate itself. `NotFound` without one. */
     readCertificate: read(toReadOnly(caller, readStoredCertificate(organizationId))),
-    /** Records made from then on wait for another one. */
+    /** Deletes the certificate: records wait until there is another. `NotFound` without one. */
     removeCertificate: read(toReadOnly(caller, Effect.suspend(() => runCommand(removeCertificate(organizationId))))),
   }
 }

@@ -24,23 +24,26 @@ export const contactCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
+    /** Creates a contact. */
     createContact: write(toWrite(caller, {
       name: "createContact",
       input: fresh,
       command: (body) => createContact(organizationId, body),
       shown: ContactResource,
     })),
+    /** Lists the contacts. `buscar` looks for words in name, NIF, e-mail address and reference. */
     listContacts: list(toList(caller, "contactos", query, (request, filters) =>
       listContacts(organizationId, request, filters))),
+    /** Reads a contact. */
     readContact: read(toRead(caller, id, (given) => readContact(organizationId, given.id))),
-    /** Changes what is given; null empties a property, or resets it to its default. */
+    /** Changes what is given of a contact; null empties a property, or resets it to its default. */
     updateContact: write(toWrite(caller, {
       name: "updateContact",
       input: patch,
       command: ({ body, ids }) => updateContact(organizationId, ids.id, body),
       shown: ContactResource,
     })),
-    /** Refuses one that invoices or expenses name: `contacto_con_facturas`. */
+    /** Deletes a contact. Refuses one that invoices or expenses name (`contacto_con_facturas`). */
     deleteContact: write(toWrite(caller, {
       name: "deleteContact",
       input: id,

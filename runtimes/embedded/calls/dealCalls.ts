@@ -24,22 +24,29 @@ export const dealCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
+    /** Opens a deal; with `estado` it is won or lost at once. */
     createDeal: write(toWrite(caller, {
       name: "createDeal",
       input: fresh,
       command: (body) => createDeal(organizationId, body),
       shown: DealResource,
     })),
+    /** Lists the deals. */
     listDeals: list(toList(caller, "oportunidades", query, (request, filters) =>
       listDeals(organizationId, request, filters))),
+    /** Reads a deal. */
     readDeal: read(toRead(caller, id, (given) => readDeal(organizationId, given.id))),
-    /** Wins, loses or reopens a deal too. Of a closed deal neither stage nor amount change. */
+    /**
+     * Changes what is given of a deal, and wins, loses or reopens it with `estado`. Refuses another stage or amount of one
+     * that stays closed, and won turned to lost or back (`oportunidad_cerrada`).
+     */
     updateDeal: write(toWrite(caller, {
       name: "updateDeal",
       input: patch,
       command: ({ body, ids }) => updateDeal(organizationId, ids.id, body),
       shown: DealResource,
     })),
+    /** Deletes a deal, whatever its state. */
     deleteDeal: write(toWrite(caller, {
       name: "deleteDeal",
       input: id,

@@ -24,22 +24,26 @@ export const donationCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
+    /** Records a donation, as of today unless `fecha` is given; of a member, a contact or nobody. */
     createDonation: write(toWrite(caller, {
       name: "createDonation",
       input: fresh,
       command: (body) => createDonation(organizationId, body),
       shown: DonationResource,
     })),
+    /** Lists the donations. */
     listDonations: list(toList(caller, "donativos", query, (request, filters) =>
       listDonations(organizationId, request, filters))),
+    /** Reads a donation. */
     readDonation: read(toRead(caller, id, (given) => readDonation(organizationId, given.id))),
-    /** Changes what is given; null empties a property, or resets it to its default. */
+    /** Changes what is given of a donation; null empties a property, or resets it to its default. */
     updateDonation: write(toWrite(caller, {
       name: "updateDonation",
       input: patch,
       command: ({ body, ids }) => updateDonation(organizationId, ids.id, body),
       shown: DonationResource,
     })),
+    /** Deletes a donation. */
     deleteDonation: write(toWrite(caller, {
       name: "deleteDonation",
       input: id,

@@ -13,5 +13,6 @@ export const eventCalls = <K extends Kinds>(
   { list }: Face<K>,
   caller: Caller,
 ) => ({
+  /** Lists the events that a webhook may subscribe to, each with an example of its body. */
   listEvents: list(toList(caller, "eventos", query, (request) => Effect.succeed(listEvents(request)))),
 })

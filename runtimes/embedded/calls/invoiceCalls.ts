@@ -46,32 +46,43 @@ export const invoiceCalls = <K extends Kinds>(
       shown,
     }))
   return {
-    /** Makes a draft, without number. */
+    /**
+     * Makes a draft, without number. What is omitted is taken from contact, product and company. Prices are in `divisa`,
+     * without tax unless `precios_con_iva` says otherwise.
+     */
     createInvoice: write(toWrite(caller, {
       name: "createInvoice",
       input: fresh,
       command: (body) => draftInvoice(organizationId, body),
       shown,
     })),
-    /** Every kind of document, without lines. */
+    /** Lists documents of every kind, without their lines; `tipo_documento: "invoice"` leaves only invoices. */
     listInvoices: list(toList(caller, "facturas", query, (request, filters) =>
       listInvoices(organizationId, request, filters))),
+    /** Reads a document with its lines. */
     readInvoice: read(toRead(caller, id, (given) => readInvoice(organizationId, given.id))),
-    /** Of an issued document only `etiquetas` and `notas_internas` change; anything else is refused, `factura_emitida`. */
+    /**
+     * Changes what is given of a draft; null resets a property. Of an issued document all but `etiquetas` and
+     * `notas_internas` is refused (`factura_emitida`, `factura_anulada`).
+     */
     updateInvoice: write(toWrite(caller, {
       name: "updateInvoice",
       input: patch,
       command: ({ body, ids }) => updateInvoice(organizationId, ids.id, body),
       shown,
     })),
-    /** Trashes a draft. */
+    /** Trashes a draft. Refuses what was issued (`factura_emitida`, `factura_anulada`). */
     deleteInvoice: write(toWrite(caller, {
       name: "deleteInvoice",
       input: id,
       command: (given) => trashDraft(organizationId, given.id),
       shown: Schema.Void,
     })),
-    /** Takes the next number and, in live mode, joins the chain of records. Issuing again answers the same invoice. */
+    /**
+     * Takes the next number and, for an invoice in live mode, joins the chain of records. Issuing again answers the same
+     * invoice. Refuses all that the tax authority would (`InvalidInput`), and a `numero` that is not the next
+     * (`numero_no_disponible`).
+     */
     issueInvoice: write(toWritePrepared(caller, {
       name: "issueInvoice",
       input: id,
@@ -80,7 +91,11 @@ export const invoiceCalls = <K extends Kinds>(
           mapResult(issueInvoice(organizationId, given.id, { modo, qrHost, software }), ({ invoice }) => invoice)),
       shown,
     })),
-    /** For an issued invoice that should never have existed. */
+    /**
+     * Annuls an issued invoice that should never have existed: it becomes `cancelled` and keeps its number. Refuses one
+     * with payments (`factura_con_cobros`) and one that another corrects; in test mode, one that was registered
+     * (`factura_registrada`).
+     */
     annulInvoice: write(toWritePrepared(caller, {
       name: "annulInvoice",
       input: annulment,
@@ -88,29 +103,45 @@ export const invoiceCalls = <K extends Kinds>(
         Effect.map(Installation, ({ software }) => annulInvoice(organizationId, ids.id, body, { modo, software })),
       shown,
     })),
-    /** Makes the draft of a rectifying invoice. */
+    /**
+     * Makes the draft of a rectifying invoice: what changes (`diferencias`; without `lineas` all is taken back) or the
+     * corrected contents (`sustitucion`). Refuses what is no issued invoice (`factura_en_borrador`, `factura_anulada`,
+     * `no_es_factura`).
+     */
     rectifyInvoice: write(toWrite(caller, {
       name: "rectifyInvoice",
       input: rectification,
       command: ({ body, ids }) => rectifyInvoice(organizationId, ids.id, body),
       shown,
     })),
+    /** Lists the invoices that rectify this one, without their lines. */
     listRectifications: listOfOne(toListOfOne(
       caller,
       (ids) => `facturas/${ids.id}/rectificaciones`,
       ofInvoice,
       (request, ids) => listRectifications(organizationId, ids.id, request),
     )),
+    /** Notes that the customer accepts an issued quote. Refuses a second answer (`presupuesto_respondido`). */
     acceptQuote: answered("acceptQuote", true),
+    /**
+     * Notes that the customer rejects an issued quote. Refuses a second answer (`presupuesto_respondido`) and a quote that
+     * became an invoice (`ya_convertido`).
+     */
     rejectQuote: answered("rejectQuote", false),
-    /** Makes a draft invoice of a quote, delivery note or proforma, once. */
+    /**
+     * Makes a draft invoice of a quote, delivery note or proforma, once (`ya_convertido`). Refuses a rejected quote
+     * (`presupuesto_rechazado`).
+     */
     convertDocument: write(toWrite(caller, {
       name: "convertDocument",
       input: id,
       command: (given) => convertDocument(organizationId, given.id),
       shown,
     })),
-    /** The PDF file, and a name for it without ending. */
+    /**
+     * Prints a document: the PDF file, and a name for it without ending. Refuses while the printer's queue is full
+     * (`PrinterBusy`).
+     */
     printInvoice: read(toRead(caller, id, (given) => printInvoice(organizationId, given.id))),
   }
 }

@@ -27,16 +27,16 @@ export const keyCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** `clave` is shown here and never again. */
+    /** Makes an access key to the HTTP interface. Its text `clave` is shown here and never again. */
     createKey: read(toRead(caller, fresh, ({ modo, nombre = null, scopes }) =>
       Effect.map(
         issueAccessKey(organizationId, { modo, nombre, scopes: scopes === "all" ? everyScope : scopes }),
         ({ accessKey, clave }) => ({ ...accessKeyResource(accessKey), clave }),
       ))),
-    /** All of them, revoked ones too, oldest first. */
+    /** Lists the access keys, revoked ones too, oldest first. */
     listKeys: read(toReadOnly(caller, Effect.flatMap(Storage, ({ accessKeys }) =>
       Effect.map(accessKeys(organizationId), (keys) => keys.map(accessKeyResource))))),
-    /** Revokes a key: from now on every node refuses it. */
+    /** Revokes a key: from now on every node refuses it. Again changes nothing. */
     revokeKey: read(toRead(caller, id, (given) =>
       runCommand(mapResult(revokeAccessKey(organizationId, given.id), accessKeyResource)))),
   }

@@ -11,7 +11,10 @@ export const mailCalls = <K extends Kinds>(
   { write }: Face<K>,
   caller: Caller,
 ) => ({
-  /** Queues an issued document with its PDF; in test mode nothing is sent. */
+  /**
+   * Queues an issued document with its PDF, to the customer's address unless `para` is given; in test mode nothing is sent.
+   * Refuses drafts and annulled invoices (`factura_en_borrador`, `factura_anulada`).
+   */
   sendInvoice: write(toWrite(caller, {
     name: "sendInvoice",
     input: sending,

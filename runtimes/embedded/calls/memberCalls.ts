@@ -24,24 +24,32 @@ export const memberCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Refuses a number that another member has: `numero_de_socio_repetido`. */
+    /**
+     * Registers a member, with the next number unless `numero` is given. Refuses another member's number
+     * (`numero_de_socio_repetido`).
+     */
     createMember: write(toWrite(caller, {
       name: "createMember",
       input: fresh,
       command: (body) => createMember(organizationId, body),
       shown: MemberResource,
     })),
+    /** Lists the members. */
     listMembers: list(toList(caller, "socios", query, (request, filters) =>
       listMembers(organizationId, request, filters))),
+    /** Reads a member. */
     readMember: read(toRead(caller, id, (given) => readMember(organizationId, given.id))),
-    /** Changes what is given; null empties a property, or resets it to its default. */
+    /**
+     * Changes what is given of a member; null empties a property, or resets it to its default. Refuses another member's
+     * number (`numero_de_socio_repetido`).
+     */
     updateMember: write(toWrite(caller, {
       name: "updateMember",
       input: patch,
       command: ({ body, ids }) => updateMember(organizationId, ids.id, body),
       shown: MemberResource,
     })),
-    /** The member's number is not given out again, unless somebody asks for it. */
+    /** Deletes a member, whose number is not given out again unless somebody asks for it. */
     deleteMember: write(toWrite(caller, {
       name: "deleteMember",
       input: id,

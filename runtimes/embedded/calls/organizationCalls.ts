@@ -18,11 +18,12 @@ const all: (nothing: void) => Effect.Effect<ReadonlyArray<OrganizationResource>,
 export const organizationCalls = <K extends Kinds>(
   { read }: Face<K>,
 ) => ({
-  /** Opens a company; its `id` is what `company` takes. */
+  /** Opens a company; its `id` is what `company` takes. Two with one NIF would keep two chains. */
   createOrganization: read((given: typeof OrganizationInput.Encoded) =>
     Effect.map(Effect.flatMap(fresh.read(given), openOrganization), organizationResource)),
-  /** All of them, oldest first. */
+  /** Lists all companies, oldest first. */
   listOrganizations: read(all),
+  /** Reads a company. */
   readOrganization: read((given: { readonly id: string }) =>
     Effect.map(
       Effect.flatMap(id.read(given), (asked) => findOrganization(organizationId(asked.id))),

@@ -23,24 +23,29 @@ export const paymentCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** `id` is the invoice's. The amount may be more than what is pending. */
+    /**
+     * Records a payment of the invoice `id`, of today unless `fecha` is given; `importe` may be more than what is pending.
+     * Refuses what is no issued invoice (`factura_en_borrador`, `factura_anulada`, `no_es_factura`).
+     */
     recordPayment: write(toWrite(caller, {
       name: "recordPayment",
       input: fresh,
       command: ({ body, ids }) => recordPayment(organizationId, ids.id, body),
       shown: PaymentResource,
     })),
-    /** `id` is the invoice's. */
+    /** Lists the payments of the invoice `id`. */
     listInvoicePayments: listOfOne(toListOfOne(
       caller,
       (ids) => `facturas/${ids.id}/cobros`,
       ofInvoice,
       (request, ids) => listInvoicePayments(organizationId, ids.id, request),
     )),
+    /** Lists the payments of all invoices. */
     listPayments: list(toList(caller, "cobros", query, (request, filters) =>
       listPayments(organizationId, request, filters))),
+    /** Reads a payment. */
     readPayment: read(toRead(caller, id, (given) => readPayment(organizationId, given.id))),
-    /** The invoice's `estado` follows. */
+    /** Deletes a payment; the invoice's `estado` follows. */
     deletePayment: write(toWrite(caller, {
       name: "deletePayment",
       input: id,

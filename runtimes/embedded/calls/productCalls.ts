@@ -24,24 +24,29 @@ export const productCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Refuses a `sku` that another product has: `sku_repetido`. */
+    /** Creates a product or service. Refuses a `sku` that another product has (`sku_repetido`). */
     createProduct: write(toWrite(caller, {
       name: "createProduct",
       input: fresh,
       command: (body) => createProduct(organizationId, body),
       shown: ProductResource,
     })),
+    /** Lists the products and services. */
     listProducts: list(toList(caller, "productos", query, (request, filters) =>
       listProducts(organizationId, request, filters))),
+    /** Reads a product. */
     readProduct: read(toRead(caller, id, (given) => readProduct(organizationId, given.id))),
-    /** Changes what is given; null empties a property, or resets it to its default. */
+    /**
+     * Changes what is given of a product; null empties a property, or resets it to its default. Refuses a `sku` that
+     * another product has (`sku_repetido`).
+     */
     updateProduct: write(toWrite(caller, {
       name: "updateProduct",
       input: patch,
       command: ({ body, ids }) => updateProduct(organizationId, ids.id, body),
       shown: ProductResource,
     })),
-    /** Lines of invoices that name the product stay as they are. */
+    /** Deletes a product; lines of invoices that name it stay as they are. */
     deleteProduct: write(toWrite(caller, {
       name: "deleteProduct",
       input: id,

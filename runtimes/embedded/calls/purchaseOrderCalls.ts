@@ -24,22 +24,29 @@ export const purchaseOrderCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
+    /** Makes an order to a supplier, of today unless `fecha` is given; with `estado: "received"` the stock rises at once. */
     createPurchaseOrder: write(toWrite(caller, {
       name: "createPurchaseOrder",
       input: fresh,
       command: (body) => createPurchaseOrder(organizationId, body),
       shown: PurchaseOrderResource,
     })),
+    /** Lists the purchase orders. */
     listPurchaseOrders: list(toList(caller, "pedidos-compra", query, (request, filters) =>
       listPurchaseOrders(organizationId, request, filters))),
+    /** Reads a purchase order. */
     readPurchaseOrder: read(toRead(caller, id, (given) => readPurchaseOrder(organizationId, given.id))),
-    /** `received` raises the stock of its goods, once. Of an order that is received or cancelled only `notas` change. */
+    /**
+     * Changes what is given of an order; `estado: "received"` raises the stock of its goods, once. Of one that is received
+     * or cancelled all but `notas` is refused (`pedido_recibido`, `pedido_cancelado`).
+     */
     updatePurchaseOrder: write(toWrite(caller, {
       name: "updatePurchaseOrder",
       input: patch,
       command: ({ body, ids }) => updatePurchaseOrder(organizationId, ids.id, body),
       shown: PurchaseOrderResource,
     })),
+    /** Deletes an order. Refuses one that was received (`pedido_recibido`). */
     deletePurchaseOrder: write(toWrite(caller, {
       name: "deletePurchaseOrder",
       input: id,

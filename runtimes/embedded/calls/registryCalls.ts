@@ -28,18 +28,23 @@ export const registryCalls = <K extends Kinds>(
   const { modo, organizationId } = caller
   const compared = toRead(caller, sinceInput, (given) => comparedRegistry(organizationId, given))
   return {
+    /** Lists the registry records of the invoice `id`. */
     listInvoiceRecords: listOfOne(toListOfOne(
       caller,
       (ids) => `facturas/${ids.id}/registro`,
       ofInvoice,
       (request, ids) => listInvoiceRecords(organizationId, ids.id, request),
     )),
+    /** Lists all registry records: the chain. */
     listRecords: list(toList(caller, "registro", query, (request) => listRecords(organizationId, request))),
-    /** What the last check found; see `verifyRegistry`. */
+    /** Reads what the last check of the chain found; `verifyRegistry` checks it. */
     readVerification: read(toReadOnly(caller, readVerification(organizationId))),
-    /** How many records the tax authority has not answered, and why. */
+    /** Tells how many records the tax authority has not answered, and why. */
     readSubmission: read(toReadOnly(caller, readSubmission(organizationId))),
-    /** Makes the record of an invoice again, where what the tax authority refused is of the record alone. */
+    /**
+     * Makes the record of an invoice again, where what the tax authority refused is of the record alone. Otherwise its
+     * refusal says what mends it (`requiere_rectificativa`, `requiere_anulacion`, `nada_que_subsanar`…).
+     */
     amendRecord: write(toWritePrepared(caller, {
       name: "amendRecord",
       input: amendment,
@@ -59,7 +64,10 @@ export const registryCalls = <K extends Kinds>(
      * both included, or all. As of one moment, for which it holds a connection until it is walked to its end or left.
      */
     exportRegistry: stream(toStream(caller, daysInput, (given) => exportedFiles(organizationId, given))),
-    /** Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. */
+    /**
+     * Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. Refuses without a
+     * certificate that can be used, and while the AEAT cannot be reached.
+     */
     compareRegistry: read((given: { readonly desde?: string } | void) => compared(given ?? {})),
     /** Has what waits sent although the AEAT has records that are not here: see docs/operations.md first. */
     sendRegardless: read(toReadOnly(caller, Effect.suspend(() => runCommand(sendRegardless(organizationId))))),

@@ -36,32 +36,40 @@ export const storeCalls = <K extends Kinds>(
       shown: StoreResource,
     }))
   return {
+    /** Connects a store. */
     createStore: write(toWrite(caller, {
       name: "createStore",
       input: fresh,
       command: (body) => createStore(organizationId, body),
       shown: StoreResource,
     })),
+    /** Lists the stores. */
     listStores: list(toList(caller, "tiendas", query, (request, filters) =>
       listStores(organizationId, request, filters))),
+    /** Reads a store. */
     readStore: read(toRead(caller, id, (given) => readStore(organizationId, given.id))),
+    /** Changes what is given of a store; with `estado` it is paused or resumed. */
     updateStore: write(toWrite(caller, {
       name: "updateStore",
       input: patch,
       command: ({ body, ids }) => updateStore(organizationId, ids.id, body),
       shown: StoreResource,
     })),
-    /** The invoices of its orders stay as they are. */
+    /** Disconnects a store; the invoices of its orders stay as they are. */
     deleteStore: write(toWrite(caller, {
       name: "deleteStore",
       input: id,
       command: (given) => deleteStore(organizationId, given.id),
       shown: Schema.Void,
     })),
-    /** A paused store takes no new orders: `tienda_pausada`. */
+    /** Pauses a store: it takes no new orders. */
     pauseStore: switched("pauseStore", "paused"),
+    /** Resumes a paused store. */
     resumeStore: switched("resumeStore", "active"),
-    /** Makes the draft of an order, once: the same order again answers the same invoice. */
+    /**
+     * Makes the draft of an order, once: the same `referencia_externa` again answers the same invoice. Refuses a new order
+     * for a paused store (`tienda_pausada`), and one whose draft was deleted (`pedido_importado`).
+     */
     importStoreOrder: write(toWrite(caller, {
       name: "importStoreOrder",
       input: order,

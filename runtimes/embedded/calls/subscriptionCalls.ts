@@ -24,23 +24,33 @@ export const subscriptionCalls = <K extends Kinds>(
 ) => {
   const { modo, organizationId } = caller
   return {
-    /** Its invoices are issued in the mode of the company that makes it. */
+    /**
+     * Creates a subscription: every period that begins becomes an invoice, those since a past `inicio` too. With `emitir`
+     * they are issued, in the mode of the company that makes it.
+     */
     createSubscription: write(toWrite(caller, {
       name: "createSubscription",
       input: fresh,
       command: (body) => createSubscription(organizationId, body, modo),
       shown: SubscriptionResource,
     })),
+    /** Lists the subscriptions. */
     listSubscriptions: list(toList(caller, "suscripciones", query, (request, filters) =>
       listSubscriptions(organizationId, request, filters))),
+    /** Reads a subscription. */
     readSubscription: read(toRead(caller, id, (given) => readSubscription(organizationId, given.id))),
-    /** A subscription that is resumed passes over the periods that began before today, unless a worker had paused it. */
+    /**
+     * Changes what is given of a subscription; `estado` pauses, resumes or cancels it. One that is resumed passes over the
+     * periods that began before today, unless a worker had paused it. Refuses any change of a cancelled one
+     * (`suscripcion_cancelada`), and of start or periodicity once a period is invoiced (`suscripcion_facturada`).
+     */
     updateSubscription: write(toWrite(caller, {
       name: "updateSubscription",
       input: patch,
       command: ({ body, ids }) => updateSubscription(organizationId, ids.id, body),
       shown: SubscriptionResource,
     })),
+    /** Deletes a subscription; its invoices stay as they are. */
     deleteSubscription: write(toWrite(caller, {
       name: "deleteSubscription",
       input: id,

@@ -50,42 +50,52 @@ export const webhookCalls = <K extends Kinds>(
 ) => {
   const { organizationId } = caller
   return {
-    /** Only this answer carries `secreto`. Without `sucesos` all are sent. There may be 20. */
+    /**
+     * Subscribes `url` to events, to all without `sucesos`. Only this answer carries `secreto`. There may be 20
+     * (`limite_de_suscripciones`).
+     */
     createWebhook: write(toWriteSealed(caller, {
       name: "createWebhook",
       input: fresh,
       command: (body) => Effect.map(prepareCreation(organizationId, body), (made) => mapResult(made, withSealedSecret)),
       shown: WebhookWithSecret,
     })),
+    /** Lists the webhooks. */
     listWebhooks: list(toList(caller, "webhooks", query, (request) => listWebhooks(organizationId, request))),
+    /** Reads a webhook. */
     readWebhook: read(toRead(caller, id, (given) => readWebhook(organizationId, given.id))),
-    /** `activo: true` re-activates it; `activo: false` switches it off and abandons what waits. */
+    /**
+     * Changes what is given of a webhook, whose secret stays. `activo: true` re-activates it; `activo: false` switches it
+     * off and abandons what waits.
+     */
     updateWebhook: write(toWritePrepared(caller, {
       name: "updateWebhook",
       input: patch,
       command: ({ body, ids }) => prepareUpdate(organizationId, ids.id, body),
       shown: WebhookResource,
     })),
+    /** Deletes a webhook and abandons what waits. */
     deleteWebhook: write(toWritePrepared(caller, {
       name: "deleteWebhook",
       input: id,
       command: (given) => prepareRemoval(organizationId, given.id),
       shown: Schema.Void,
     })),
-    /** Sends `webhook.test` to it. */
+    /** Sends `webhook.test` to it. Refuses one that is switched off (`suscripcion_desactivada`). */
     testWebhook: write(toWrite(caller, {
       name: "testWebhook",
       input: id,
       command: (given) => testWebhook(organizationId, given.id),
       shown: DeliveryResource,
     })),
+    /** Switches a webhook on again, without failures. */
     reactivateWebhook: write(toWrite(caller, {
       name: "reactivateWebhook",
       input: id,
       command: (given) => reactivateWebhook(organizationId, given.id),
       shown: WebhookResource,
     })),
-    /** Only this answer carries the new `secreto`; the old one signs for 24 hours more. */
+    /** Gives a webhook a new secret, which only this answer carries; the old one signs for 24 hours more. */
     rotateWebhookSecret: write(toWriteSealed(caller, {
       name: "rotateWebhookSecret",
       input: id,
@@ -93,16 +103,23 @@ export const webhookCalls = <K extends Kinds>(
         Effect.map(prepareRotation(organizationId, given.id), (made) => mapResult(made, withSealedSecret)),
       shown: WebhookWithSecret,
     })),
+    /** Lists the deliveries of the webhook `id`. */
     listDeliveries: listOfOne(toListOfOne(caller, (ids) => `webhooks/${ids.id}/envios`, ofWebhook, (request, ids) =>
       listDeliveries(organizationId, ids.id, request))),
-    /** Sends a delivery again, with the same content, until 30 days after it ended. */
+    /**
+     * Sends a delivery again, with the same content, until 30 days after it ended (`envio_caducado`). Refuses one of a
+     * webhook that is switched off (`suscripcion_desactivada`).
+     */
     replayDelivery: write(toWrite(caller, {
       name: "replayDelivery",
       input: delivery,
       command: (given) => replayDelivery(organizationId, given.id, given.envio),
       shown: DeliveryResource,
     })),
-    /** Sends again what was created in a range, 500 at a time: see `continuar_tras`. */
+    /**
+     * Sends again what was created in a range, 500 at a time: see `continuar_tras`. Refuses for a webhook that is switched
+     * off (`suscripcion_desactivada`).
+     */
     replayDeliveries: write(toWritePrepared(caller, {
       name: "replayDeliveries",
       input: range,

@@ -4,12 +4,14 @@ import type { CallOptions, Face, Kinds, Page, Step } from "./Face.ts"
 /** A list whose input may be left out: a page of it, or `all` of it, oldest first unless told otherwise. */
 export interface EffectList<I, A, E, R> {
   (given?: I): Effect.Effect<Page<A>, E, R>
+  /** All of it, page by page; fails before its first item when it is refused. */
   readonly all: (given?: I) => Stream.Stream<A, E, R>
 }
 
 /** A list of what belongs to one resource. */
 export interface EffectListOfOne<I, A, E, R> {
   (given: I): Effect.Effect<Page<A>, E, R>
+  /** All of it, page by page; fails before its first item when it is refused. */
   readonly all: (given: I) => Stream.Stream<A, E, R>
 }
 

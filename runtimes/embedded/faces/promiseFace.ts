@@ -6,14 +6,14 @@ import type { CallOptions, Face, Kinds, Page, Services, Step } from "./Face.ts"
 /** A list whose input may be left out: a page of it, or `all` of it, oldest first unless told otherwise. */
 export interface PromiseList<I, A, E> {
   (given?: I): Promise<Result<Page<A>, E>>
-  /** Throws a `RefusedError` at its first step when it is refused. */
+  /** All of it, page by page; throws a `RefusedError` at its first step when it is refused. */
   readonly all: (given?: I) => AsyncIterable<A>
 }
 
 /** A list of what belongs to one resource. */
 export interface PromiseListOfOne<I, A, E> {
   (given: I): Promise<Result<Page<A>, E>>
-  /** Throws a `RefusedError` at its first step when it is refused. */
+  /** All of it, page by page; throws a `RefusedError` at its first step when it is refused. */
   readonly all: (given: I) => AsyncIterable<A>
 }
 
