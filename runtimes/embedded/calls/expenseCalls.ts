@@ -39,7 +39,7 @@ export const expenseCalls = <K extends Kinds>(
       command: (body) => createExpense(organizationId, body),
       shown: ExpenseResource,
     })),
-    /** Lists the expenses. `buscar` looks for words. */
+    /** Lists the expenses. `buscar` looks for words in reference, supplier and category. */
     listExpenses: list(toList(caller, "gastos", query, (request, filters) =>
       listExpenses(organizationId, request, filters))),
     /** Reads an expense. */

@@ -34,7 +34,7 @@ export const memberCalls = <K extends Kinds>(
       command: (body) => createMember(organizationId, body),
       shown: MemberResource,
     })),
-    /** Lists the members. */
+    /** Lists the members. `buscar` looks for words in name, NIF, e-mail address and number. */
     listMembers: list(toList(caller, "socios", query, (request, filters) =>
       listMembers(organizationId, request, filters))),
     /** Reads a member. */

@@ -31,7 +31,7 @@ export const productCalls = <K extends Kinds>(
       command: (body) => createProduct(organizationId, body),
       shown: ProductResource,
     })),
-    /** Lists the products and services. */
+    /** Lists the products and services. `buscar` looks for words in name, SKU, barcode and description. */
     listProducts: list(toList(caller, "productos", query, (request, filters) =>
       listProducts(organizationId, request, filters))),
     /** Reads a product. */
