@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Fiber, Layer, Redacted } from "effect"
+import { Effect, Either, Fiber, Layer, Logger, Redacted } from "effect"
 import { once } from "node:events"
 import { createServer, connect, type Socket } from "node:net"
 import pg from "pg"
@@ -169,6 +169,22 @@ describe("a database that fails", () => {
         wire.close()
         assert.strictEqual((yield* Fiber.join(issuing))._tag, "StorageOutcomeUnknown")
       })), 60_000)
+
+  it.scopedLive("says in the log why a commit failed, such as for a full disk", () => {
+    const lines: Array<string> = []
+    const logger = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
+    return scenario((_, admin) =>
+      Effect.gen(function*() {
+        const company = yield* newCompany
+        yield* Effect.promise(() =>
+          admin.query(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$;
+            CREATE TRIGGER fill BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION fill()`))
+        const failed = yield* Effect.flip(aDraft(company))
+        assert.strictEqual(failed._tag, "StorageUnavailable")
+        assert.include(lines.join("\n"), "No space left on device")
+      })).pipe(Effect.provide(Logger.add(logger)))
+  })
 
   it.scopedLive("does not keep the connection of an interrupted transaction", () =>
     scenario((_, admin) =>

@@ -21,6 +21,7 @@ import {
   StorageUnavailable,
   type TransactionFailure,
 } from "../../../core/ports/Storage.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { answered, connectionSurvives, refuse, refuseOn } from "../connections/failures.ts"
 import { putJobs } from "../jobs/jobStatements.ts"
 import { counterStatements } from "../lists/counts/counters.ts"
@@ -70,8 +71,8 @@ export const transactOn = <A, E>(
     )
     return Effect.flatMap(attempt, ({ committed, value }) => {
       if (Either.isRight(committed)) return Effect.succeed(value)
-      if (committed.left === "lost") return settle(pool, writer.id, commitId, value)
-      return refuse(committed.left.error)
+      const { error, lost } = committed.left
+      return lost ? settle(pool, writer.id, commitId, value, error) : refuse(error)
     })
   })
 
@@ -129,7 +130,10 @@ export const lockAndLoad = async (
 }
 
 /** Why a commit is not known to have succeeded: the server refused it, or its answer was lost on the way. */
-type NotCommitted = "lost" | { readonly error: unknown }
+interface NotCommitted {
+  readonly error: unknown
+  readonly lost: boolean
+}
 
 const commit = (client: Client, changes: ChangeSet, jobs: ReadonlyArray<Job>) => {
   const statements = statementsOf(changes)
@@ -143,7 +147,7 @@ const commit = (client: Client, changes: ChangeSet, jobs: ReadonlyArray<Job>) =>
       // The first rejection is that of the statement that failed; the COMMIT that follows it rolls back.
       await Promise.all([...answers, client.query(end)])
     },
-    catch: (error): NotCommitted => (connectionSurvives(error) ? { error } : "lost"),
+    catch: (error): NotCommitted => ({ error, lost: !connectionSurvives(error) }),
   })
 }
 
@@ -197,9 +201,15 @@ const patience = Schedule.upTo(Schedule.spaced("500 millis"), "15 seconds")
  * until the old transaction, if it still runs, has ended. While the database is away it asks again; when the time is up,
  * the outcome stays unknown.
  */
-const settle = <A>(pool: pg.Pool, writerId: string, commitId: string, value: A): Effect.Effect<A, TransactionFailure> =>
+const settle = <A>(
+  pool: pg.Pool,
+  writerId: string,
+  commitId: string,
+  value: A,
+  error: unknown,
+): Effect.Effect<A, TransactionFailure> =>
   Effect.gen(function*() {
-    yield* Effect.logWarning("the answer to a commit was lost; looking whether it happened")
+    yield* Effect.logWarning("the answer to a commit was lost; looking whether it happened", { reason: thrownText(error) })
     const { rows: [row] } = yield* answered(() => pool.query<PgRecord>(writerRow(writerId))).pipe(
       Effect.retry(patience),
       Effect.catchAllCause((cause) =>
