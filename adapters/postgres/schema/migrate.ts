@@ -176,16 +176,19 @@ const isUpToDate = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [known] = yield* sql<{ readable: boolean | null }>`
     SELECT has_table_privilege(to_regclass('migration'), 'SELECT') AS readable`
+  if (known?.readable === false) return yield* mayNotServe("migration: SELECT")
   if (known?.readable !== true) return false
   if ((yield* missingSteps).length > 0) return false
   const { text, values: [tables, privileges] } = missingPrivileges
   const missing = yield* sql.unsafe<{ missing: string }>(text, [tables, privileges])
   if (missing.length === 0) return true
-  const list = missing.map((table) => table.missing).join("; ")
-  return yield* new PostgresUnusable({
-    message: `the role of DATABASE_URL may not use the tables; as their owner: talonario migrate --serving-role NAME (${list})`,
-  })
+  return yield* mayNotServe(missing.map((table) => table.missing).join("; "))
 })
+
+const mayNotServe = (missing: string) =>
+  new PostgresUnusable({
+    message: `the role of DATABASE_URL may not use the tables; as their owner: talonario migrate --serving-role NAME (${missing})`,
+  })
 
 /** Whether the role lacks a privilege (SQLSTATE insufficient_privilege). */
 const isForbidden = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "42501"
