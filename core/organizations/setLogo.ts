@@ -26,7 +26,7 @@ export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null)
       if (Either.isLeft(organization)) return Either.left(organization.left)
       const picture = file === null ? null : readLogoPicture(file)
       if (picture !== null && Either.isLeft(picture)) {
-        return Either.left(invalidField("logo", picture.left))
+        return Either.left(invalidField("fichero", picture.left))
       }
       const facts: LogoFacts | null = id === null || picture === null ? null : { id, ...picture.right }
       const logos = view.get("letterhead", organizationId, organizationId)?.logos ?? []

@@ -58,8 +58,19 @@ describe("an owner, in process", () => {
     const { registro } = talonario.company(nameless.id, "live")
     assert.deepNestedInclude(await registro.compareRegistry(), { "refusal.motivo": "organizacion_sin_nif" })
     const noLogo = await company.cuenta.setLogo({ fichero: new Uint8Array(3) })
-    assert.deepNestedInclude(noLogo, { "refusal.campos[0].campo": "logo" })
+    assert.deepNestedInclude(noLogo, { "refusal.campos[0].campo": "fichero" })
     assert.isNull(valueOf(await company.cuenta.setLogo({ fichero: null })))
+    await talonario.close()
+  })
+
+  it("may use the bytes of a file again at once", async () => {
+    const { company, talonario } = await owned(0)
+    const { password, ...given } = certificate(30)
+    const fichero = Buffer.from(ringLogo(20))
+    const pkcs12 = Buffer.from(given.pkcs12)
+    const kept = [company.cuenta.setLogo({ fichero }), company.certificado.setCertificate({ pkcs12, password })]
+    for (const buffer of [fichero, pkcs12]) buffer.fill(0)
+    assert.deepStrictEqual((await Promise.all(kept)).map(({ ok }) => ok), [true, true])
     await talonario.close()
   })
 

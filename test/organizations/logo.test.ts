@@ -94,7 +94,7 @@ describe("setLogo", () => {
 
   it("refuses other files, and a company that does not exist", () => {
     const refusal = decideOn(setLogo(id, new Uint8Array(3)), { organization })
-    assert.deepStrictEqual(refusal, Either.left(invalidField("logo", "debe ser PNG o JPEG")))
+    assert.deepStrictEqual(refusal, Either.left(invalidField("fichero", "debe ser PNG o JPEG")))
     assert.deepStrictEqual(decideOn(setLogo(id, null), {}), Either.left(notFound("la organización")))
   })
 })

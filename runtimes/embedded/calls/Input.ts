@@ -31,6 +31,13 @@ export const byDelivery: Ids<{ readonly id: string; readonly envio: string }> = 
   decode: inputDecoder(Schema.Struct({ id: Schema.String, envio: Schema.String })),
 }
 
+/** A file. It is copied while it is read: the host may use its buffer again once it has made the call. */
+export const fileBytes = Schema.transform(Schema.Uint8ArrayFromSelf, Schema.Uint8ArrayFromSelf, {
+  strict: true,
+  decode: (given) => Uint8Array.from(given),
+  encode: (bytes) => bytes,
+})
+
 /** The properties of a body alone. */
 export const bodyInput = <A, I>(schema: Schema.Schema<A, I>): Input<I, A> => {
   const decode = inputDecoder(schema)

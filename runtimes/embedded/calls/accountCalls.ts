@@ -7,12 +7,12 @@ import { readOrganization } from "../../../core/organizations/readOrganization.t
 import { setLogo } from "../../../core/organizations/setLogo.ts"
 import type { Face, Kinds } from "../faces/Face.ts"
 import type { Caller } from "./Caller.ts"
-import { bodyInput } from "./Input.ts"
+import { bodyInput, fileBytes } from "./Input.ts"
 import { toRead, toReadOnly } from "./read.ts"
 import { runCommand, toWrite } from "./write.ts"
 
 const patch = bodyInput(OrganizationPatch)
-const logo = bodyInput(Schema.Struct({ fichero: Schema.NullOr(Schema.Uint8ArrayFromSelf) }))
+const logo = bodyInput(Schema.Struct({ fichero: Schema.NullOr(fileBytes) }))
 
 /** The company itself (contract, section 2.1). */
 export const accountCalls = <K extends Kinds>(

@@ -7,12 +7,12 @@ import type { OrganizationId } from "../../../core/identifiers/organizationId.ts
 import { invalidField } from "../../../core/refusals/refusal.ts"
 import type { Face, Kinds } from "../faces/Face.ts"
 import type { Caller } from "./Caller.ts"
-import { bodyInput } from "./Input.ts"
+import { bodyInput, fileBytes } from "./Input.ts"
 import { toRead, toReadOnly } from "./read.ts"
 import { runCommand } from "./write.ts"
 
 const Certificate = Schema.Struct({
-  pkcs12: Schema.Uint8ArrayFromSelf,
+  pkcs12: fileBytes,
   password: Schema.String,
   tipo: Schema.optional(CertificateKind),
 })
