@@ -31,6 +31,22 @@ describe("what a call is given", () => {
     await close()
   })
 
+  it("has filters that are null as not given, like the client", async () => {
+    const { close, contactos, facturas } = await opened()
+    valueOf(await contactos.createContact({ nombre: "Ana" }))
+    const { id } = valueOf(await facturas.createInvoice({}))
+    const empty = { buscar: null, tipo: null, nif: null, limite: null, orden: null, desde: null }
+    assert.deepNestedInclude(await Reflect.apply(contactos.listContacts, undefined, [empty]), { "value.total": 1, "value.limite": 50 })
+    assert.deepNestedInclude(await Reflect.apply(facturas.listRectifications, undefined, [{ id, limite: null }]), { ok: true })
+    const nameless: unknown = await Reflect.apply(facturas.listRectifications, undefined, [{ id: null }])
+    assert.deepNestedInclude(nameless, { "refusal.campos": [{ campo: "id", motivo: "es obligatorio" }] })
+    const walked: AsyncIterable<unknown> = Reflect.apply(contactos.listContacts.all, undefined, [empty])
+    let found = 0
+    for await (const _ of walked) found++
+    assert.strictEqual(found, 1)
+    await close()
+  })
+
   it("has numbers as such also where a list belongs to one resource", async () => {
     const { close, facturas } = await opened()
     const { id } = valueOf(await facturas.createInvoice({}))

@@ -66,7 +66,7 @@ export const namedInput = <P, A, I>(
   }
 }
 
-/** The query of a list: its filters and the parameters of every list, as JSON has them. */
+/** A query, such as a list's filters and the parameters of every list, as JSON has them. */
 export const queryInput = <A, I>(schema: Schema.Schema<A, I>): Input<Plain<A>, A> => {
   const decode = inputDecoder(schema)
   return { read: (given) => Either.flatMap(Either.map(propertiesOf(given), asTexts), decode), essence: whole }
@@ -111,7 +111,7 @@ const idsAndBody = <P, A>(
   return Either.left(invalidInput([...camposOf(ids), ...camposOf(body)]))
 }
 
-/** Numbers and booleans as texts, which is what the schemas of queries read. */
+/** As in a query, all of which is text: what is null is left out, as the client of the HTTP interface does. */
 const asTexts = (properties: Properties): Properties =>
-  Object.fromEntries(Object.entries(properties).map(([name, value]) =>
-    [name, typeof value === "number" || typeof value === "boolean" ? String(value) : value]))
+  Object.fromEntries(Object.entries(properties).flatMap(([name, value]) =>
+    value === null ? [] : [[name, typeof value === "number" || typeof value === "boolean" ? String(value) : value]]))

@@ -6,7 +6,7 @@ import { readOrganization } from "../../../core/organizations/readOrganization.t
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { exportRegistry, type RegistryUnreadable } from "../../../core/verification/exportRegistry.ts"
 import { isOfHost } from "./Caller.ts"
-import { bodyInput } from "./Input.ts"
+import { queryInput } from "./Input.ts"
 
 const day = Schema.String.pipe(
   Schema.filter((text) => parseCivilDate(text) !== undefined || "debe ser una fecha AAAA-MM-DD"),
@@ -16,7 +16,7 @@ const day = Schema.String.pipe(
 type Made = Take.Take<ExportedFile, RegistryUnreadable | StorageUnavailable>
 
 /** Days of generation, both included. */
-export const daysInput = bodyInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
+export const daysInput = queryInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
 
 /**
  * A company's records of some days, file by file: no more than two are made before they are taken. In a transaction of the
