@@ -68,4 +68,27 @@ describe("a write under a key, in process", () => {
     assert.strictEqual(valueOf(await contactos.listContacts()).total, 0)
     await talonario.close()
   })
+
+  it("is refused for options of another form, which would be passed over: the write would take effect again", async () => {
+    const { company: { contactos }, talonario } = await opened()
+    const notAnObject = [{ campo: "(opciones)", motivo: "debe ser un objeto" }]
+    const unknown = [{ campo: "idempotencykey", motivo: "no es una opción conocida" }]
+    const wrong: ReadonlyArray<readonly [unknown, unknown]> = [
+      ["pedido 7", notAnObject],
+      [null, notAnObject],
+      [7, notAnObject],
+      [["pedido 7"], notAnObject],
+      [{ idempotencykey: "pedido 7" }, unknown],
+      [{ ...once, idempotencykey: "pedido 7" }, unknown],
+    ]
+    for (const [options, campos] of wrong) {
+      const refused: unknown = await Reflect.apply(contactos.createContact, undefined, [{ nombre: "Ana" }, options])
+      assert.deepNestedInclude(refused, { "refusal.campos": campos })
+    }
+    assert.strictEqual(valueOf(await contactos.listContacts()).total, 0)
+    for (const options of [undefined, {}, { idempotencyKey: undefined }]) {
+      assert.deepInclude(await Reflect.apply(contactos.createContact, undefined, [{ nombre: "Ana" }, options]), { ok: true })
+    }
+    await talonario.close()
+  })
 })

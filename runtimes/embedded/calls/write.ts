@@ -39,10 +39,10 @@ export const toWritePrepared = <I, A, S, SI, E, R, RI = never>(
   caller: Caller,
   { command, input, name, shown }: Written<I, A, S, SI, Effect.Effect<Command<S>, E, R>, RI>,
 ): WriteCall<I, S, E, R | RI> =>
-(given, { idempotencyKey } = {}) =>
+(given, options = {}) =>
   Effect.gen(function*() {
     const read = yield* input.read(given)
-    const once = yield* onceRequest(caller, name, input.essence(given), idempotencyKey)
+    const once = yield* onceRequest(caller, name, input.essence(given), options)
     yield* companyExists(caller)
     const ready = yield* command(read)
     const { run } = yield* GroupCommit
@@ -74,10 +74,15 @@ const onceRequest = (
   { modo }: Caller,
   name: string,
   essence: unknown,
-  key: string | undefined,
+  options: CallOptions,
 ): Either.Either<OnceRequest | null, InvalidInput> => {
+  // From hosts without types: a key by another name would be passed over, and null, or any object, would be one key for all
+  // of their calls.
+  if (!isObject(options)) return Either.left(invalidField("(opciones)", "debe ser un objeto"))
+  const unknown = Object.keys(options).find((option) => !(option in knownOptions))
+  if (unknown !== undefined) return Either.left(invalidField(unknown, "no es una opción conocida"))
+  const { idempotencyKey: key } = options
   if (key === undefined) return Either.right(null)
-  // From hosts without types: null, or any object, would be one key for all of their calls.
   if (typeof key !== "string") return Either.left(invalidField("idempotencyKey", "debe ser un texto"))
   if (!isIdempotencyKey(key)) return Either.left(invalidField("idempotencyKey", idempotencyKeyIssue))
   const fingerprint = bytesToHex(sha256(utf8ToBytes(`${name}\n${JSON.stringify(essence, inOrder) ?? ""}`)))
@@ -85,8 +90,13 @@ const onceRequest = (
   return Either.right({ accessKeyId: `embedded ${modo}`, key, fingerprint })
 }
 
+const knownOptions: Readonly<Record<keyof CallOptions, true>> = { idempotencyKey: true }
+
+const isObject = (given: unknown): given is object =>
+  typeof given === "object" && given !== null && !Array.isArray(given)
+
 /** Properties in the order of their names: the order in which the host wrote them means nothing. */
 const inOrder = (_: string, value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
