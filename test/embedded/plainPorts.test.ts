@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Layer, Queue, Redacted } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
+import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 import { RateLimiter } from "../../core/ports/RateLimiter.ts"
 import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
 import { CertificateUnusable, ShipmentRefused, TaxAuthority, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
-import { WebhookSender } from "../../core/ports/WebhookSender.ts"
+import { NoAnswer, WebhookSender } from "../../core/ports/WebhookSender.ts"
 import { plainLayers } from "../../runtimes/embedded/ports/plainPorts.ts"
 import { taxpayer } from "../aeat/chainOfRecords.ts"
+import { sampleMail } from "../mail/sampleMail.ts"
 import { ordinaryLines, printableOf } from "../pdf/samplePrintables.ts"
 
 const certificate = { tipo: "personal", pkcs12: Redacted.make(new Uint8Array()), password: Redacted.make("") } as const
@@ -51,6 +53,37 @@ describe("a port as a plain object", () => {
       }
       for (const error of own) assert.strictEqual(yield* failureOf(error), error)
       assert.deepInclude(yield* failureOf(new Error("x")), { _tag: "TaxAuthorityUnreachable", reason: "no se pudo preguntar" })
+    }))
+
+  it.effect("has a reason of ours where its own error has none, as hosts without types may leave it out", () =>
+    Effect.gen(function*() {
+      // As of a host that is not checked by the compiler.
+      const bare = <E>(error: new(...args: never) => E, properties: object = {}): E =>
+        Reflect.construct(error, [properties])
+      const mailed = (rejected: unknown) =>
+        Effect.flatMap(Mailer, ({ send }) => Effect.flip(send(sampleMail()))).pipe(
+          Effect.provide(plainLayers.mailer({ send: () => Promise.reject(rejected) })),
+        )
+      const ours = "el correo no se pudo entregar"
+      assert.deepInclude(yield* mailed(bare(MailNotSent)), { reason: ours, transient: true })
+      assert.deepInclude(yield* mailed(bare(MailNotSent, { reason: " ", transient: false })), { reason: ours, transient: false })
+      assert.deepInclude(yield* mailed(bare(MailNotSent, { reason: "lleno", left: ["a@ejemplo.es"] })), {
+        reason: "lleno",
+        transient: true,
+        left: ["a@ejemplo.es"],
+      })
+      const unanswered = Effect.flatMap(WebhookSender, ({ send }) =>
+        Effect.flip(send({ url: "https://avisos.ejemplo.es", headers: {}, body: "" }))).pipe(
+          Effect.provide(plainLayers.webhookSender({ send: () => Promise.reject(bare(NoAnswer)) })),
+        )
+      assert.deepInclude(yield* unanswered, { _tag: "NoAnswer", reason: "el aviso no se pudo enviar" })
+      for (const error of [bare(CertificateUnusable), bare(ShipmentRefused), bare(TaxAuthorityUnreachable)]) {
+        const reject = () => Promise.reject(error)
+        const failed = Effect.flatMap(TaxAuthority, ({ submit }) => Effect.flip(submit(shipment))).pipe(
+          Effect.provide(plainLayers.taxAuthority({ submit: reject, query: reject })),
+        )
+        assert.deepInclude(yield* failed, { _tag: "TaxAuthorityUnreachable", reason: "no se pudo preguntar" })
+      }
     }))
 
   it.effect("tells a seal that is broken from a bug", () =>

@@ -19,8 +19,9 @@ import { NoAnswer, type WebhookRequest, WebhookSender } from "../../../core/port
 
 /**
  * The ports as hosts without Effect write them: plain objects whose functions give promises. What a port's own errors
- * (`MailNotSent`, `NoAnswer`…) say is told when a promise rejects with one of them; any other rejection is logged and
- * counts as the port's passing failure where it has one, else as a defect. Time limits are the host's (docs/embedding.md).
+ * (`MailNotSent`, `NoAnswer`…) say is told when a promise rejects with one of them and its reason; any other rejection is
+ * logged and counts as the port's passing failure where it has one, else as a defect. Time limits are the host's
+ * (docs/embedding.md).
  */
 
 /** Port PdfPrinter. Rejects with `PrinterBusy` when its queue is full. */
@@ -80,28 +81,41 @@ const asking = <A, E>(
 const logged = <E>(port: string, rejected: unknown, failure: E): Effect.Effect<never, E> =>
   Effect.zipRight(Effect.logWarning(`the host's ${port} failed`, Cause.fail(rejected)), Effect.fail(failure))
 
+/** Whether a host that the compiler does not check has told why. Without it, nothing could be noted of the failure. */
+const isTold = (reason: unknown): boolean => typeof reason === "string" && reason.trim() !== ""
+
+const undelivered = "el correo no se pudo entregar"
+
+/** A letter that failed for reasons unknown is tried again. */
+const whole = (failure: MailNotSent): MailNotSent =>
+  isTold(failure.reason) && typeof failure.transient === "boolean" ? failure : new MailNotSent({
+    ...failure,
+    reason: isTold(failure.reason) ? failure.reason : undelivered,
+    transient: failure.transient !== false,
+  })
+
 const mailer = (host: PlainMailer) =>
   Mailer.of({
     send: (mail) =>
       Effect.asVoid(asking(() => host.send(mail), (rejected) =>
         rejected instanceof MailNotSent
-          ? Effect.fail(rejected)
-          : logged("mailer", rejected, new MailNotSent({ reason: "el correo no se pudo entregar", transient: true })))),
+          ? Effect.fail(whole(rejected))
+          : logged("mailer", rejected, new MailNotSent({ reason: undelivered, transient: true })))),
   })
 
 const webhookSender = (host: PlainWebhookSender) =>
   WebhookSender.of({
     send: (request) =>
       asking((signal) => host.send(request, signal), (rejected) =>
-        rejected instanceof NoAnswer
+        rejected instanceof NoAnswer && isTold(rejected.reason)
           ? Effect.fail(rejected)
           : logged("webhook sender", rejected, new NoAnswer({ reason: "el aviso no se pudo enviar" }))),
   })
 
 const taxAuthority = (host: PlainTaxAuthority) => {
   const read = (rejected: unknown): Effect.Effect<never, TaxAuthorityFailure> =>
-    rejected instanceof ShipmentRefused || rejected instanceof TaxAuthorityUnreachable
-        || rejected instanceof CertificateUnusable
+    (rejected instanceof ShipmentRefused && isTold(rejected.mensaje))
+      || ((rejected instanceof TaxAuthorityUnreachable || rejected instanceof CertificateUnusable) && isTold(rejected.reason))
       ? Effect.fail(rejected)
       : logged("tax authority", rejected, new TaxAuthorityUnreachable({ reason: "no se pudo preguntar" }))
   return TaxAuthority.of({
