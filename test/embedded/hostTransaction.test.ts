@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
+import type pg from "pg"
+import type { HostConnection } from "../../adapters/postgres/host/HostTransactions.ts"
 import { StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { rejection } from "../support/rejection.ts"
@@ -7,6 +9,9 @@ import { oddSettings, settingsOf } from "./hostDatabase.ts"
 import { hostScene, inTransaction, RolledBack } from "./hostScene.ts"
 
 const order = () => `pedido ${randomUUID()}`
+
+/** The connection as another driver is passed. */
+const driverOf = (client: pg.PoolClient): HostConnection => ({ query: (text, values) => client.query({ text, values }) })
 
 const insertOrder = "INSERT INTO public.host_order (id, amount) VALUES ($1, 10)"
 
@@ -200,6 +205,24 @@ describe("a transaction of the host", () => {
       return facturas.issueInvoice({ id: draft })
     }, "BEGIN ISOLATION LEVEL SERIALIZABLE"))
     assert.instanceOf(await conflict, StorageConflict)
+  })
+
+  it("reads where it is read-only, and is told as what it is where it would write or lock", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    for (const begin of ["BEGIN READ ONLY", "BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE"]) {
+      await inTransaction(scene(), pool, async (tx, client) => {
+        for (const { facturas, registro } of [tx, talonario.within(driverOf(client))].map((one) => one.company(id, "live"))) {
+          const calls = [
+            () => facturas.issueInvoice({ id: draft }),
+            () => tx.lock([id]),
+            () => registro.exportRegistry()[Symbol.asyncIterator]().next(),
+          ]
+          for (const call of calls) assert.match(String(await rejection(call())), /within: the transaction is read-only/)
+          assert.strictEqual(valueOf(await facturas.readInvoice({ id: draft })).estado, "draft")
+        }
+      }, begin)
+    }
   })
 
   it("leaves nothing behind when the connection is lost", async () => {

@@ -9,14 +9,17 @@ import { failureOf, failureOfState, isFaultOfOurs } from "../connections/failure
  */
 export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConflict | StorageUnavailable> => {
   const state = stateOf(error)
+  const slip = slips.get(state ?? "")
+  if (slip !== undefined) return Effect.die(slip)
   const failure = state === undefined || isFaultOfOurs(error) ? failureOf(error) : failureOfState(state)
-  if (failure === undefined) return Effect.die(slips.get(state ?? "") ?? error)
+  if (failure === undefined) return Effect.die(error)
   const log = Effect.logWarning("storage failure in a transaction of the host's", failure._tag, thrownText(error))
   return Effect.zipRight(log, Effect.fail(failure))
 }
 
 /** What slips in the host's own code look like, by SQLSTATE. */
 const slips = new Map([
+  ["25006", new Error("within: the transaction is read-only, and this call writes or locks")],
   ["25P01", new Error("within: the connection is in no transaction; begin one first")],
   ["25P02", new Error("within: a statement of the host's has failed; its transaction can only be rolled back")],
 ])
