@@ -60,7 +60,10 @@ export interface Talonario extends Calls {
   readonly workOff: () => Promise<void>
   /** Effects that stand on the engine run on this. */
   readonly runtime: Runtime.Runtime<Engine>
-  /** Ends what the workers have begun, then everything else. Calls after it reject with `EngineClosed`. */
+  /**
+   * Ends what the workers have begun, during which calls are still taken, since an adapter of the host's may need them; then
+   * waits for the calls that are under way. Every call is carried out or rejects with `EngineClosed`: none is cut off.
+   */
   readonly close: () => Promise<void>
   /** `close`, for `await using`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>

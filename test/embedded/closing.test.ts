@@ -23,6 +23,40 @@ describe("an engine that is being closed", () => {
       })
     }))
 
+  it("carries out each call until its workers have ended what they have begun, and then refuses it at once", async () => {
+    let deliver = () => {}
+    let hold = () => {}
+    const held = new Promise<void>((resolve) => (hold = resolve))
+    const talonario = await makeTalonario({
+      log: () => {},
+      mailer: {
+        send: () => {
+          hold()
+          return new Promise<void>((resolve) => (deliver = resolve))
+        },
+      },
+    })
+    const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez", nif: "B12345674" }))
+    const { contactos, correo, facturas } = talonario.company(id, "live")
+    const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Cuota", precio: 20 }] }))
+    valueOf(await facturas.issueInvoice(draft))
+    valueOf(await correo.sendInvoice({ id: draft.id, para: ["c@ejemplo.es"] }))
+    talonario.work()
+    await held
+    let closed = false
+    const closing = talonario.close().then(() => (closed = true))
+    valueOf(await contactos.createContact({ nombre: "Ana" }))
+    assert.isFalse(closed)
+    deliver()
+    for (let error: unknown; error === undefined;) {
+      error = await contactos.createContact({ nombre: "Eva" })
+        .then(() => undefined, (rejected: unknown) => rejected)
+      if (error !== undefined) assert.instanceOf(error, EngineClosed)
+    }
+    await closing
+    assert.instanceOf(await rejection(contactos.listContacts()), EngineClosed)
+  })
+
   it.scopedLive("ends walks, whose next step rejects", () =>
     Effect.gen(function*() {
       const configuration = yield* freshConfiguration
