@@ -207,6 +207,23 @@ describe("a transaction of the host", () => {
     assert.instanceOf(await conflict, StorageConflict)
   })
 
+  it("reports a conflict that PostgreSQL finds in a read, too", async () => {
+    const { companyWith, pool } = scene()
+    const { id } = await companyWith(0)
+    const begin = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+    const pedido = order()
+    const failed = await rejection(inTransaction(scene(), pool, async (tx, client) => {
+      await client.query("SELECT count(*) FROM public.host_order")
+      await inTransaction(scene(), pool, async (between, second) => {
+        await second.query("SELECT FROM public.host_order WHERE id = $1", [pedido])
+        valueOf(await between.company(id, "live").contactos.createContact({ nombre: "Ana" }))
+        await inTransaction(scene(), pool, (_, third) => third.query(insertOrder, [pedido]), begin)
+      }, begin)
+      valueOf(await tx.company(id, "live").contactos.listContacts())
+    }, begin))
+    assert.instanceOf(failed, StorageConflict)
+  })
+
   it("reads where it is read-only, and is told as what it is where it would write or lock", async () => {
     const { companyWith, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)

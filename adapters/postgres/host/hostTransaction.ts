@@ -66,7 +66,7 @@ const joined = (session: HostSession, { schema, writer }: OwnSide): JoinedTransa
 
   /** A read whose statements all leave at once. */
   const read = <A>(run: (queries: Queries) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
-    onlyUnavailable(enclosed((name) =>
+    conflictsThrown(enclosed((name) =>
       answeredByHost(async () => {
         const [, value] = await all([enter(name), run(session), session.run(backToSavepoint), released()])
         return value
@@ -92,9 +92,9 @@ const joined = (session: HostSession, { schema, writer }: OwnSide): JoinedTransa
     snapshot: (organizationId, use) =>
       enclosed((name, restore) =>
         Effect.zipRight(
-          onlyUnavailable(answeredByHost(() => all([enter(name), session.query(lockStatement([organizationId]))]))),
+          conflictsThrown(answeredByHost(() => all([enter(name), session.query(lockStatement([organizationId]))]))),
           restore(use(snapshotOn(session, organizationId, (run) =>
-            Effect.uninterruptible(onlyUnavailable(answeredByHost(run)))))),
+            Effect.uninterruptible(conflictsThrown(answeredByHost(run)))))),
         )
       ),
   })
@@ -122,6 +122,13 @@ const backToSavepoint = statement("ROLLBACK TO SAVEPOINT talonario_inside")
 const release = statement("RELEASE SAVEPOINT talonario_inside")
 
 const answeredByHost = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure> => answered(run, refuseOfHost)
+
+/**
+ * Reads know no conflicts, but PostgreSQL may find one there where the host's transaction is SERIALIZABLE. As an outage it
+ * would be told wrongly: the host has to begin its transaction anew.
+ */
+const conflictsThrown = <A, R>(effect: Effect.Effect<A, TransactionFailure, R>): Effect.Effect<A, StorageUnavailable, R> =>
+  Effect.catchAll(effect, (failure) => (failure._tag === "StorageUnavailable" ? Effect.fail(failure) : Effect.die(failure)))
 
 const ownSchema = "SELECT quote_ident(n.nspname) AS name"
   + " FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('company_head')"
