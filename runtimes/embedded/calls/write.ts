@@ -79,7 +79,7 @@ const onceRequest = (
   // From hosts without types: a key by another name would be passed over, and null, or any object, would be one key for all
   // of their calls.
   if (!isObject(options)) return Either.left(invalidField("(opciones)", "debe ser un objeto"))
-  const unknown = Object.keys(options).find((option) => !(option in knownOptions))
+  const unknown = Object.keys(options).find((option) => !Object.hasOwn(knownOptions, option))
   if (unknown !== undefined) return Either.left(invalidField(unknown, "no es una opción conocida"))
   const { idempotencyKey: key } = options
   if (key === undefined) return Either.right(null)
