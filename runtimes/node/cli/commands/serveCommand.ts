@@ -13,6 +13,7 @@ import { installationSecret } from "../../installationSecret.ts"
 import { services, warnOfFiledMail } from "../../services.ts"
 import { serveSettings } from "../../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
+import { warnOfUnknownSettings } from "../../unknownSettings.ts"
 import type { Run } from "../Command.ts"
 import type { Options } from "../options.ts"
 import { portOption } from "../portOption.ts"
@@ -30,6 +31,7 @@ const serve = (options: Options, { listen, work }: ServeSettings) =>
   Effect.gen(function*() {
     const hasWorkers = !options.has("no-workers")
     const { service: settings, storage: { databaseUrl, dataFolder } } = work
+    yield* warnOfUnknownSettings
     yield* warnOfNamelessProducer(settings)
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))

@@ -4,6 +4,7 @@ import { warnOfNamelessProducer } from "../../../environment/namelessProducer.ts
 import { services, warnOfFiledMail } from "../../services.ts"
 import { workSettings } from "../../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
+import { warnOfUnknownSettings } from "../../unknownSettings.ts"
 import type { Run } from "../Command.ts"
 import type { Options } from "../options.ts"
 
@@ -20,6 +21,7 @@ const workAlone = (options: Options) =>
 export const runWork: Run = (options) =>
   Effect.gen(function*() {
     const { service } = yield* workSettings
+    yield* warnOfUnknownSettings
     yield* warnOfNamelessProducer(service)
     yield* warnOfFiledMail
     return yield* Effect.scoped(workAlone(options)).pipe(Effect.provide(services), Effect.provide(exportedTelemetry))
