@@ -45,6 +45,8 @@ const textOf = (refusal: unknown): string =>
 
 /** The answer itself; throws a `RefusedError` for a refusal. For scripts and tests, and where a refusal is a bug. */
 export const valueOf = <A>(result: Result<A, unknown>): A => {
+  // From hosts without types, where an await is easily forgotten.
+  if (typeof Reflect.get(Object(result), "ok") !== "boolean") throw new TypeError("valueOf: a result, not a promise of one")
   if (result.ok) return result.value
   throw new RefusedError(result.refusal)
 }

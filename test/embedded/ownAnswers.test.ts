@@ -5,6 +5,13 @@ import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { freshConfiguration } from "./onPostgres.ts"
 
 describe("an answer", () => {
+  it("is no promise: where a host without types has not awaited it, that is said, rather than a refusal that is undefined", async () => {
+    await using talonario = await makeTalonario({ log: () => {} })
+    for (const none of [talonario.organizaciones.listOrganizations(), undefined, {}]) {
+      assert.throws(() => Reflect.apply(valueOf, undefined, [none]), TypeError, "valueOf: a result, not a promise of one")
+    }
+  })
+
   it.scopedLive("belongs to the host: changing it changes no other", () =>
     Effect.gen(function*() {
       const configuration = yield* freshConfiguration
