@@ -46,7 +46,7 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
       earlierSecrets,
       cursors: makeCursors(secret, earlierSecrets),
       software,
-      declarant: declarant ?? { address: null, place: null },
+      declarant: declarant ?? undeclared,
       qrHost: qrHost ?? (aeat === "production" ? "production" : "test"),
       webhookAllow: allow,
     }
@@ -126,12 +126,15 @@ const storageForms = "memory, { url }, { pool } or a Layer"
  */
 const untypedProblem = (configuration: Configuration): string | undefined => {
   const { aeat = "production", earlierSecrets = [], log, qrHost = "test", rateLimitStore = "memory" } = configuration
-  const { secret, software, storage = "memory", webhookAllow } = configuration
+  const { declarant = undeclared, secret, software, storage = "memory", webhookAllow } = configuration
   if (typeof storage === "string" && storage !== "memory") return `storage: ${storageForms}`
   if (storage !== "memory" && secret === undefined) return "secret: 32 bytes or more, needed with a storage that lasts"
   if (storage !== "memory" && software === undefined) return "software: producer and producerNif, needed with a storage that lasts"
   if (secret !== undefined && ![secret, ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
   if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowForm
+  if (![declarant.address, declarant.place].every((told) => told === null || typeof told === "string")) {
+    return "declarant: address and place, each a text, or null while it is not known"
+  }
   if (!["production", "test"].includes(qrHost)) return "qrHost: production or test"
   if (!["memory", "database"].includes(rateLimitStore)) return "rateLimitStore: memory or database"
   if (rateLimitStore === "database" && (storage === "memory" || Layer.isLayer(storage))) {
@@ -207,5 +210,7 @@ const bytesOf = (secret: Secret): Uint8Array => {
 
 /** The secret of an engine in memory. It need be none: what it seals ends with the process. */
 const memorySecret = new TextEncoder().encode("the memory keeps no secrets: 32 bytes")
+
+const undeclared: Declarant = { address: null, place: null }
 
 const unnamedProducer = { producer: "Talonario", producerNif: "B00000000" }

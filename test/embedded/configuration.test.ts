@@ -326,6 +326,8 @@ describe("a configuration that cannot be used", () => {
     ["an unknown name of the storage", untyped({ storage: { ...storage, shema: "a" }, secret, software }), /^storage\.shema: no part/],
     ["an unknown name of the software", untyped({ software: { ...software, verison: "2" } }), /^software\.verison: no part/],
     ["an unknown name of the declarant", untyped({ declarant: { address: null, place: null, town: "x" } }), /^declarant\.town: no part/],
+    ["a declarant without a place", untyped({ declarant: { address: "Calle Mayor, 1" } }), /^declarant: address and place/],
+    ["a declarant that is a text", untyped({ declarant: "Calle Mayor, 1" }), /^declarant: address and place/],
     ["an unknown name of the mail server", untyped({ smtp: { url: "smtp://h", from: "f@h.es", replyTo: "x" } }), /^smtp\.replyTo: no part/],
     ["an unknown name of the rate limit", untyped({ rateLimit: { limit: 1, windowSeconds: 1, burst: 2 } }), /^rateLimit\.burst: no part/],
     ["an unknown name of the tax authority", untyped({ aeat: { url: "https://h", cert: "x" } }), /^aeat\.cert: no part/],
