@@ -10,7 +10,7 @@ import { makeAuthority } from "../support/ownAuthority.ts"
 /** A public name, which the tests resolve to loopback, and the authority that certifies it. */
 export const host = "receptor.ejemplo.es"
 export const authority = makeAuthority()
-export const credentials: Credentials = authority.issue([host])
+const credentials: Credentials = authority.issue([host])
 
 /** A server that notices can be sent to. */
 export interface Receiver {

@@ -11,7 +11,7 @@ import { authority } from "./receiver.ts"
 export const allowing = (text: string): WebhookAllow => parseWebhookAllow(text) ?? assert.fail(text)
 
 /** Resolves every name to loopback. */
-export const toLoopback: Lookup = async () => ["127.0.0.1"]
+const toLoopback: Lookup = async () => ["127.0.0.1"]
 
 /** Allows loopback, where every name leads, and trusts no authority of the tests. */
 export const trustingNobody: WebhookSenderSettings = { allow: allowing("127.0.0.1"), lookup: toLoopback }

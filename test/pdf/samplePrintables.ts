@@ -57,7 +57,7 @@ const company: Partial<Organization> = {
 }
 
 /** A customer with a long name and a full address. */
-export const sampleCustomer: Recipient = {
+const sampleCustomer: Recipient = {
   ...recipientOf(sampleContact(organizationId, 1)),
   id: "c1",
   nombre: "Comunidad de Propietarios Avenida de América 12",
@@ -112,7 +112,7 @@ export const printableOf = (lines: ReadonlyArray<SampleLine>, differences: Diffe
 }
 
 /** The address in the QR of the sample invoice. */
-export const qrAddress = "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR"
+const qrAddress = "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR"
   + "?nif=B12345674&numserie=A-12&fecha=20-11-2026&importe=3032.23"
 
 /** An ordinary invoice of five lines. */

@@ -107,7 +107,7 @@ export const anulacion: RecordFields = {
   TipoHuella: "01",
 }
 
-export const kindOf = (record: RecordFields): "alta" | "anulacion" => (record === anulacion ? "anulacion" : "alta")
+const kindOf = (record: RecordFields): "alta" | "anulacion" => (record === anulacion ? "anulacion" : "alta")
 
 /** Fields to replace in a record, by their paths such as "IDFactura.NumSerieFactura"; undefined removes one. */
 export type Changes = Readonly<Record<string, RecordField | undefined>>

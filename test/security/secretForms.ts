@@ -5,7 +5,7 @@ export interface Secret {
 }
 
 /** Every text from which the secret could be recovered: itself, and its usual encodings. */
-export const formsOf = ({ value }: Secret): ReadonlyArray<string> => {
+const formsOf = ({ value }: Secret): ReadonlyArray<string> => {
   const bytes = Buffer.from(value)
   const hex = bytes.toString("hex")
   const base64 = [0, 1, 2].map((before) => withinBase64(bytes, before))

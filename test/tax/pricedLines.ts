@@ -29,7 +29,7 @@ const anyPercent = fc.integer({ min: 0, max: 100 * million }).map(decimal6)
 const usualRate = fc.constantFrom("0", "4", "7.5", "10", "21").map(decimal6FromText)
 
 /** What shops invoice: few decimals, and sometimes a return. */
-export const everydayLine: fc.Arbitrary<PricedLine> = fc.record({
+const everydayLine: fc.Arbitrary<PricedLine> = fc.record({
   cantidad: fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: -3, max: 60 }).map((units) => decimal6(units * million)) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 50_000 }).map((units) => decimal6(units * 1_000)) },
@@ -43,7 +43,7 @@ export const everydayLine: fc.Arbitrary<PricedLine> = fc.record({
 })
 
 /** Any line that a client can send. */
-export const anyLine: fc.Arbitrary<PricedLine> = fc.record({
+const anyLine: fc.Arbitrary<PricedLine> = fc.record({
   cantidad: fc.oneof(
     fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
     fc.integer({ min: -5 * million, max: 5 * million }),
@@ -81,7 +81,7 @@ const inverse = (factor: bigint): bigint => {
  * Amounts at exactly half a cent, or off it by the least that thousandths of a piece at eight decimals can be. Their
  * products are beyond the safe integers, where a double would round to the wrong side.
  */
-export const borderLine: fc.Arbitrary<PricedLine> = fc
+const borderLine: fc.Arbitrary<PricedLine> = fc
   .tuple(
     fc.integer({ min: 100_000, max: 999_999 }).map((tens) => tens * 10 + 1),
     fc.bigInt({ min: 1n, max: 50n }),

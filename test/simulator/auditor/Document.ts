@@ -90,7 +90,7 @@ export interface Document extends Figures {
 export const outstanding = ({ cobrado, total }: Pick<Document, "cobrado" | "total">): number => Math.max(0, total - cobrado)
 
 /** `estado` on that day. */
-export const statusOn = (document: Document, today: string): string => {
+const statusOn = (document: Document, today: string): string => {
   if (document.lifecycle !== "issued") return document.lifecycle
   if (document.kind !== "invoice") return "sent"
   if (outstanding(document) === 0) return document.total > 0 ? "paid" : "sent"

@@ -19,7 +19,7 @@ const isSummer = (at: number): boolean => {
 }
 
 /** How many hours the clocks of the region are ahead of UTC. */
-export const offsetHours = (region: Region, at: number): number =>
+const offsetHours = (region: Region, at: number): number =>
   (region === "canarias" ? 0 : 1) + (isSummer(at) ? 1 : 0)
 
 const local = (region: Region, at: number): string => new Date(at + offsetHours(region, at) * hour).toISOString()

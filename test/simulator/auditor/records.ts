@@ -11,7 +11,7 @@ import { asRectified } from "./standing.ts"
 const money = (cents: number): string => (cents / 100).toFixed(2)
 
 /** SHA-256 in upper-case hexadecimal, as the tax authority writes it. */
-export const fingerprint = (text: string): string =>
+const fingerprint = (text: string): string =>
   createHash("sha256").update(text, "utf8").digest("hex").toUpperCase()
 
 /** The possible values of TipoFactura; a rectification's cause may have been chosen. */

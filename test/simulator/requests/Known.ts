@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 /** The resources of one kind that clients know of. */
-export class Pool {
+class Pool {
   private readonly seen = new Map<string, Seen>()
   /** The ids of deleted resources. */
   readonly gone: Array<string> = []

@@ -73,7 +73,7 @@ const aside = <A, E>(process: Process, effect: Effect.Effect<A, E, Engine>): voi
   process.begin(Effect.catchAllCause(effect, () => Effect.void))
 
 /** Gives the company a certificate: it sends its records from now on. */
-export const certify = (process: Process, { books }: Firm, now: number): void => {
+const certify = (process: Process, { books }: Firm, now: number): void => {
   const caduca = now + 800 * day
   const given = { tipo: "personal", password: "x", titular: "ANA", caduca: instant(caduca) } as const
   aside(process, setCertificate(books.company.organizationId, { ...given, pkcs12: certificateUntil(caduca) }))

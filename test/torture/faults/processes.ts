@@ -32,7 +32,7 @@ export const killed = killedOf(struckService)
 export const firstKilled = killedOf(({ site }) => site.services[0])
 
 /** Kills all services at the same moment. */
-export const allKilled: Strike = {
+const allKilled: Strike = {
   name: "all services killed at once",
   recoversWithinSeconds: startSeconds,
   run: (struck) =>

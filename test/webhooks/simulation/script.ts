@@ -3,7 +3,7 @@ import { hosts, type Weather, weather } from "./weather.ts"
 import { day, hour, minute } from "./spans.ts"
 
 /** What somebody does; `n` and `m` choose to what. */
-export const acts = [
+const acts = [
   "contact", "burst", "change", "remove", "invoice", "keyed",
   "subscribe", "address", "mode", "sucesos", "describe", "off", "on", "reactivate", "rotate", "unsubscribe",
   "test", "replay", "replayRange", "prune", "idle",
