@@ -1,8 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, TestClock } from "effect"
-import { generateKeyPairSync, X509Certificate } from "node:crypto"
+import { generateKeyPairSync, type KeyObject, type KeyPairKeyObjectResult, sign, X509Certificate } from "node:crypto"
 import { holderOf, readCertificate } from "../../adapters/aeat/certificates/readCertificate.ts"
-import { integer, octetString, oid, sequence, tagged } from "../../adapters/aeat/standIn/certificates/der.ts"
+import {
+  bitString,
+  integer,
+  octetString,
+  oid,
+  sequence,
+  setOf,
+  tagged,
+  utcTime,
+  utf8String,
+} from "../../adapters/aeat/standIn/certificates/der.ts"
 import { makeAuthority } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 import { pkcs12 } from "../../adapters/aeat/standIn/certificates/pkcs12.ts"
 import { legacyCertificate } from "./legacyCertificate.ts"
@@ -18,6 +28,24 @@ const read = (pkcs12: Uint8Array, password: string) =>
 
 const reasonOf = (pkcs12: Uint8Array, password: string) =>
   Effect.map(Effect.flip(read(pkcs12, password)), ({ reason }) => reason)
+
+const rsaKeys = (bits: number): KeyPairKeyObjectResult => generateKeyPairSync("rsa", { modulusLength: bits })
+
+/** The certificate of a key, signed with another. */
+const rsaCertificate = ({ publicKey }: KeyPairKeyObjectResult, issuer: KeyObject, hash: "md5" | "sha256"): X509Certificate => {
+  const algorithm = sequence(oid(hash === "md5" ? "1.2.840.113549.1.1.4" : "1.2.840.113549.1.1.11"), Buffer.of(5, 0))
+  const named = (name: string) => sequence(setOf(sequence(oid("2.5.4.3"), utf8String(name))))
+  const contents = sequence(
+    tagged(0, integer(2)),
+    integer(1),
+    algorithm,
+    named("Autoridad"),
+    sequence(utcTime(now - day), utcTime(now + day)),
+    named("ANA"),
+    publicKey.export({ type: "spki", format: "der" }),
+  )
+  return new X509Certificate(sequence(contents, algorithm, bitString(sign(hash, contents, issuer))))
+}
 
 describe("certificates", () => {
   it.effect("name their holder and their last day", () =>
@@ -66,6 +94,15 @@ describe("certificates", () => {
       assert.include(reason, "(RC2 o RC4)")
       assert.include(reason, "openssl pkcs12 -legacy -in antiguo.p12")
       assert.strictEqual(yield* reasonOf(legacyCertificate, "otra"), "la contraseña del certificado no es correcta")
+    }))
+
+  it.effect("that are too weak for connections say so", () =>
+    Effect.gen(function*() {
+      const weak = "la clave o la firma del certificado es demasiado débil"
+      const [short, long, another] = [rsaKeys(512), rsaKeys(2048), rsaKeys(2048)]
+      assert.strictEqual(yield* reasonOf(pkcs12(rsaCertificate(short, another.privateKey, "sha256"), short.privateKey, "x"), "x"), weak)
+      assert.strictEqual(yield* reasonOf(pkcs12(rsaCertificate(long, another.privateKey, "md5"), long.privateKey, "x"), "x"), weak)
+      yield* read(pkcs12(rsaCertificate(long, another.privateKey, "sha256"), long.privateKey, "x"), "x")
     }))
 
   it("may name a NIF in several ways", () => {
