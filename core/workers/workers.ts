@@ -1,4 +1,4 @@
-import { Effect, Schedule } from "effect"
+import { Clock, Duration, Effect, Schedule } from "effect"
 import { deliverWaiting, attemptAndNoteMillis } from "../deliveries/deliverWaiting.ts"
 import { fanOutMillis, fanOutOutbox } from "../deliveries/fanOut.ts"
 import type { Works } from "../jobs/HeldJob.ts"
@@ -35,13 +35,14 @@ type Handling = ReturnType<
 export const allWorks: Effect.Effect<Works<Effect.Effect.Error<Handling>, Effect.Effect.Context<Handling>>> =
   Effect.map(registry, (submission) => ({ fanOut, webhook, mail, registry: submission, subscription }))
 
-/** With jitter, so that many workers do not prune all at the same time. */
-const pruneSchedule = Schedule.jittered(Schedule.spaced("1 hour"))
+const pruneEvery = Duration.hours(1)
 
-const pruning = prune.pipe(
-  Effect.catchAllCause((cause) => Effect.logError("pruning broke", cause)),
-  Effect.repeat(pruneSchedule),
-)
+/** With jitter, so that many workers do not prune all at the same time. */
+const pruneSchedule = Schedule.jittered(Schedule.spaced(pruneEvery))
+
+const pruneOnce = Effect.catchAllCause(prune, (cause) => Effect.logError("pruning broke", cause))
+
+const pruning = Effect.repeat(pruneOnce, pruneSchedule)
 
 /**
  * Everything that is done outside of requests: fan-out, webhooks, mail, records for the tax authority, invoices of
@@ -74,3 +75,14 @@ export const workOffWith = <E, R>({ fanOut, mail, registry, subscription, webhoo
 
 /** Like `workOffWith`, with works of its own. */
 export const workOffAll = Effect.flatMap(allWorks, workOffWith)
+
+/** Prunes whenever it is run an hour or more after it last did: for a process that has no `workers`. To be made once. */
+export const makePruning = Effect.sync(() => {
+  let last = Number.NEGATIVE_INFINITY
+  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    // A clock that was ahead and was put right does not hold it up.
+    if (Math.abs(now - last) < Duration.toMillis(pruneEvery)) return Effect.void
+    last = now
+    return Effect.asVoid(pruneOnce)
+  })
+})

@@ -6,7 +6,7 @@ import { declaration, type DeclarationResource } from "../../core/declaration/de
 import { organizationId } from "../../core/identifiers/organizationId.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { released } from "../../core/registry/talonarioSoftware.ts"
-import { allWorks, workers, workOffWith } from "../../core/workers/workers.ts"
+import { allWorks, makePruning, workers, workOffWith } from "../../core/workers/workers.ts"
 import { callerOf, takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
 import { companyCallsOf } from "./companyCalls.ts"
@@ -56,7 +56,10 @@ export interface Talonario extends Calls {
    * processes may. Throws `EngineClosed` after it.
    */
   readonly work: () => void
-  /** Does once what is due now, and what that gives rise to: for a host with a schedule of its own, and for tests. */
+  /**
+   * Does once what is due now, and what that gives rise to: for a host with a schedule of its own, and for tests. Each hour it
+   * also removes what is kept for some time only.
+   */
   readonly workOff: () => Promise<void>
   /** Effects that stand on the engine run on this. */
   readonly runtime: Runtime.Runtime<Engine>
@@ -90,18 +93,19 @@ export async function makeTalonario(configuration: Configuration = {}): Promise<
   const started = await Effect.runPromiseExit(Effect.all({
     runtime: Scope.extend(Layer.toRuntime(layer(configuration)), scope),
     works: allWorks,
+    pruning: makePruning,
   }))
   if (Exit.isFailure(started)) {
     await Effect.runPromise(Scope.close(scope, started))
     throw Cause.squash(started.cause)
   }
-  const { runtime, works } = started.value
+  const { pruning, runtime, works } = started.value
   const begun = nothingBegun()
   // A scope closes backwards: first workers, which are forked later, end what they have begun, then the host's calls do,
   // and the engine is closed last.
   await Effect.runPromise(Scope.addFinalizer(scope, Effect.promise(() => endBegun(begun))))
   const runnerOn: RunnerOn = (on) => makeRunner(begun, on)
-  const talonario = assembled(runtime, runnerOn(runtime), scope, Effect.orDie(workOffWith(works)))
+  const talonario = assembled(runtime, runnerOn(runtime), scope, Effect.zipRight(Effect.orDie(workOffWith(works)), pruning))
   return isPostgres(configuration)
     ? { ...talonario, within: (connection) => within(runtime, runnerOn, connection) }
     : talonario
