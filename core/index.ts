@@ -167,7 +167,7 @@ export { rectifyInvoice } from "./corrections/rectifyInvoice.ts"
 export { convertDocument } from "./quotes/convertDocument.ts"
 export { recordPayment } from "./payments/recordPayment.ts"
 export { onceOnly } from "./idempotency/onceOnly.ts"
-export { workers, workOffAll } from "./workers/workers.ts"
+export { makePruning, workers, workOffAll } from "./workers/workers.ts"
 
 // Ports: what the host provides.
 export * from "./ports/Entropy.ts"

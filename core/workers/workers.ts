@@ -73,7 +73,7 @@ export const workOffWith = <E, R>({ fanOut, mail, registry, subscription, webhoo
     }
   })
 
-/** Like `workOffWith`, with works of its own. */
+/** Like `workOffWith`, with works of its own. It removes nothing that is kept for some time only: `makePruning` does. */
 export const workOffAll = Effect.flatMap(allWorks, workOffWith)
 
 /** Prunes whenever it is run an hour or more after it last did: for a process that has no `workers`. To be made once. */
