@@ -25,6 +25,7 @@ import { makeTarget } from "../fuzz/target.ts"
 import { png } from "../pdf/samplePng.ts"
 import { httpRequest } from "../support/httpRequest.ts"
 import { queried } from "../support/queried.ts"
+import { later } from "../support/shiftedClock.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { madeRole, poolOf, servedDatabase, storageFor, urlAs } from "./servingDatabase.ts"
@@ -74,9 +75,7 @@ describe("the serving role", () => {
         yield* run(setLogo(organizationId, png({ width: 1, height: 1, depth: 8, colourType: 0, rows: [[0, 0]] })))
         const [key] = yield* (yield* Storage).accessKeys(organizationId)
         yield* run(revokeAccessKey(organizationId, key?.id ?? ""))
-        const clock = yield* Effect.clock
-        const afterwards = Effect.map(clock.currentTimeMillis, (now) => now + 40 * 24 * 3_600_000)
-        assert.isAbove(yield* Effect.withClock(prune, { ...clock, currentTimeMillis: afterwards }), 0)
+        assert.isAbove(yield* later(40 * 24 * 3_600_000)(Effect.provide(prune, GroupCommit.layer)), 0)
       }))
     }), 60_000)
 
