@@ -9,7 +9,9 @@ import type { PrintLanguage } from "../printing/printLanguage.ts"
 import type { Tax } from "../tax/regions.ts"
 
 /** The print queue is full. Nothing was printed; try again soon (contract, section 7: 503 error_interno). */
-export class PrinterBusy extends Data.TaggedError("PrinterBusy") {}
+export class PrinterBusy extends Data.TaggedError("PrinterBusy") {
+  override readonly message = "too much waits to be printed"
+}
 
 /** The kind of a document, which decides its title. */
 export type PrintableKind =

@@ -1,7 +1,9 @@
 import { Context, Data, type Effect } from "effect"
 
 /** The text was not sealed under a secret of this installation, or it was changed since. */
-export class SealBroken extends Data.TaggedError("SealBroken") {}
+export class SealBroken extends Data.TaggedError("SealBroken") {
+  override readonly message = "sealed under no secret of this installation, or changed since"
+}
 
 /**
  * Encrypts ("seals") secrets that are stored and must be read again, such as those that sign webhooks. The encryption is

@@ -7,7 +7,9 @@ import { textAt } from "../registry/recordFields.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 
 /** A stored record cannot be read: somebody has tampered with the registry, and its verification says where. */
-export class RegistryUnreadable extends Data.TaggedError("RegistryUnreadable") {}
+export class RegistryUnreadable extends Data.TaggedError("RegistryUnreadable") {
+  override readonly message = "a stored record cannot be read; the verification of the registry says which"
+}
 
 /** The first and last day of the records' making, in the company's civil time, as they say themselves; null for no bound. */
 export interface ExportedDays {

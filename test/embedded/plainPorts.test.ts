@@ -95,6 +95,7 @@ describe("a port as a plain object", () => {
       const [broken, bug] = [new SealBroken(), new TypeError("a slip")]
       assert.deepStrictEqual(yield* openedBy(broken), Exit.fail(broken))
       assert.deepStrictEqual(yield* openedBy(bug), Exit.die(bug))
+      assert.strictEqual(broken.message, "sealed under no secret of this installation, or changed since")
     }))
 
   it.effect("prints with the logo, whose failure is told where it cannot be read, whatever the host makes of that", () =>

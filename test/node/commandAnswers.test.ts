@@ -50,17 +50,20 @@ const onDatabase = (url: Redacted.Redacted<string>) => {
 describe("the command line", () => {
   it.effect("shows all commands when none is named, and its version with --version", () =>
     Effect.gen(function*() {
-      const [bare, ...asked] = yield* Effect.forEach([[], ["--help"], ["help"]], (args) => run(args))
+      const [bare, ...asked] = yield* Effect.forEach([[], ["--help"], ["-h"], ["help"]], (args) => run(args))
       assert.deepStrictEqual([bare?.code, bare?.stderr], [0, ""])
       for (const { name, summary } of commands) assert.match(bare?.stdout ?? "", new RegExp(`^  talonario ${name.join(" ")}.*\\n {6}${summary.slice(0, 20)}`, "m"))
-      assert.deepStrictEqual(asked, [bare, bare])
+      assert.deepStrictEqual(asked, [bare, bare, bare])
       const { version } = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({ version: Schema.String })))(readFileSync("package.json", "utf8"))
       assert.deepStrictEqual(yield* run(["--version"]), { code: 0, stdout: version, stderr: "" })
     }))
 
   it.effect("shows how to call a command, what it does, and any further help", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* run(["org", "list", "--help"])).stdout, "talonario org list\n\nlists the companies\n")
+      for (const asked of ["--help", "-h"]) {
+        assert.strictEqual((yield* run(["org", "list", asked])).stdout, "talonario org list\n\nlists the companies\n")
+        assert.match((yield* run(["org", asked])).stdout, /^ {2}talonario org create /)
+      }
       assert.strictEqual(
         (yield* run(["aeat-stand-in", "--help"])).stdout,
         "talonario aeat-stand-in [--port 8443] [--control-port 8444] [--folder .talonario/aeat-stand-in]\n\n"

@@ -19,7 +19,7 @@ const help = `Talonario, an invoicing engine for Spain.
 
 ${listOf(commands)}
 
-Every command takes --json (one JSON value on stdout, nothing else) and --help; --version alone tells the version.
+Every command takes --json (one JSON value on stdout, nothing else) and --help (-h); --version alone tells the version.
 `
 
 const helpOf = (command: Command): string =>
@@ -36,14 +36,16 @@ const withUsage = (command: Command) => <E>(failure: E): E | WrongUsage =>
 const commandIn = (args: ReadonlyArray<string>): Command | undefined =>
   commands.find(({ name }) => name.every((word, i) => args[i] === word))
 
+const asksHelp = (word: string | undefined): boolean => word === "--help" || word === "-h"
+
 const execute = (args: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const [first] = args
-    if (first === undefined || first === "--help" || first === "help") return yield* Console.log(help)
+    if (first === undefined || first === "help" || asksHelp(first)) return yield* Console.log(help)
     if (first === "--version") return yield* Console.log(version)
     const known = commandsUnder(first)
     const command = commandIn(args)
-    if (command === undefined && known.length > 0 && args[1] === "--help") return yield* Console.log(listOf(known))
+    if (command === undefined && known.length > 0 && asksHelp(args[1])) return yield* Console.log(listOf(known))
     if (command === undefined) return yield* unknown(args, known)
     const rest = args.slice(command.name.length)
     const options = yield* Effect.mapError(readOptions(rest, command.options), withUsage(command))

@@ -30,7 +30,8 @@ export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Ef
     try: () => {
       const options = Object.fromEntries([
         ...names.valued.map((name) => [name, { type: "string" as const }]),
-        ...[...names.switches, "json", "help"].map((name) => [name, { type: "boolean" as const }]),
+        ...[...names.switches, "json"].map((name) => [name, { type: "boolean" as const }]),
+        ["help", { type: "boolean" as const, short: "h" }],
       ])
       const { positionals, tokens, values } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
       const surplus = positionals.slice(names.words ?? 0)
