@@ -32,6 +32,7 @@ const entries = new Set([
   "core/index.ts",
   "runtimes/node/talonario.ts",
   "adapters/client/talonarioClient.ts",
+  "adapters/http/openApi/declarations/main.ts",
   ...["http", "sqs", "schedule", "migrate", "bundle/main"].map((name) => `runtimes/lambda/${name}.ts`),
 ])
 

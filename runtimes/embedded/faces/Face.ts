@@ -34,6 +34,7 @@ export interface Page<A> {
   readonly datos: ReadonlyArray<A>
   /** Exact, with the filters applied. */
   readonly total: number
+  /** The most items that the page may have. */
   readonly limite: number
   /** For `desde` of the next page; null when nothing is left. */
   readonly siguiente: string | null

@@ -1,0 +1,46 @@
+import { openApiDocument } from "../openApi.ts"
+import { type Fields, fieldsIn, isFields, schemaNamed } from "../plainJsonSchema.ts"
+
+/** What the document says of an operation's properties, as JSON Schemas without references. */
+export interface DocumentedOperation {
+  /** An object of its parameters and the properties of its body. */
+  readonly requested: Fields
+  /** What it answers when all is well. */
+  readonly answered: Fields
+}
+
+/** The operations of the document, by their ids. */
+export const documentedOperations = (): ReadonlyMap<string, DocumentedOperation> => {
+  const document = openApiDocument(null)
+  const schemas = fieldsIn(fieldsIn(document, "components"), "schemas")
+  const operations = Object.values(fieldsIn(document, "paths")).filter(isFields).flatMap(Object.values).filter(isFields)
+  return new Map(operations.map((operation) => [String(operation["operationId"]), {
+    requested: { properties: { ...parametersOf(operation), ...fieldsIn(bodyOf(operation["requestBody"], schemas), "properties") } },
+    answered: answerOf(operation, schemas),
+  }]))
+}
+
+const parametersOf = ({ parameters }: Fields): Fields =>
+  Object.fromEntries((Array.isArray(parameters) ? parameters : []).filter(isFields).map((one) => [String(one["name"]), one]))
+
+const answerOf = ({ responses }: Fields, schemas: Fields): Fields => {
+  const well = Object.entries(isFields(responses) ? responses : {}).find(([status]) => status.startsWith("2"))
+  return bodyOf(well?.[1], schemas)
+}
+
+const bodyOf = (body: unknown, schemas: Fields): Fields => {
+  const content = isFields(body) ? fieldsIn(fieldsIn(body, "content"), "application/json") : {}
+  const schema = withoutReferences(content["schema"], schemas)
+  return isFields(schema) ? schema : {}
+}
+
+/** Our schemas refer to each other in no circle. */
+const withoutReferences = (value: unknown, schemas: Fields): unknown => {
+  if (Array.isArray(value)) return value.map((one) => withoutReferences(one, schemas))
+  if (!isFields(value)) return value
+  const { $ref: _, ...own } = value
+  const named = schemaNamed(value)
+  const inner = Object.entries(own).map(([name, part]) => [name, withoutReferences(part, schemas)])
+  const referred = named === undefined ? {} : withoutReferences(schemas[named], schemas)
+  return { ...(isFields(referred) ? referred : {}), ...Object.fromEntries(inner) }
+}
