@@ -83,9 +83,16 @@ const readJpeg = (view: DataView): LogoPicture | string => {
       if (marker > 0xc2 || view.getUint8(at + 4) !== 8) return "debe ser un JPEG corriente o progresivo de 8 bits"
       const channels = view.getUint8(at + 9)
       if (channels !== 1 && channels !== 3) return "debe ser un JPEG en gris o RGB, no en CMYK"
+      if (!hasJpegEnd(view, at)) return broken
       return { tipo: "jpeg", ancho: view.getUint16(at + 7), alto: view.getUint16(at + 5) }
     }
     at += 2 + view.getUint16(at + 2)
   }
   return broken
+}
+
+/** Whether the marker of the end (EOI) follows. Among the pixels no ff is followed by d9. */
+const hasJpegEnd = (view: DataView, from: number): boolean => {
+  for (let at = from; at + 2 <= view.byteLength; at++) if (view.getUint16(at) === 0xffd9) return true
+  return false
 }

@@ -13,9 +13,11 @@ import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
 
-/** The head of a JPEG: a comment, then its frame. */
-const jpeg = (marker = 0xc0, channels = 3, bits = 8): Uint8Array =>
-  Uint8Array.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, marker, 0, 17, bits, 0, 40, 1, 44, channels, ...Array(9).fill(0)])
+/** The head of a JPEG, a comment and its frame, and its end. */
+const jpeg = (marker = 0xc0, channels = 3, bits = 8): Uint8Array => {
+  const frame = [0xff, marker, 0, 17, bits, 0, 40, 1, 44, channels, ...Array(9).fill(0)]
+  return Uint8Array.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, ...frame, 0xff, 0xd9])
+}
 
 const refusal = (file: Uint8Array) => Either.getOrElse(Either.flip(readLogoPicture(file)), () => "")
 
@@ -33,6 +35,7 @@ describe("a logo's file", () => {
     assert.strictEqual(refusal(png({ ...plan, interlaced: true })), "no puede ser un PNG entrelazado")
     assert.strictEqual(refusal(png({ ...plan, width: 30_000, height: 30_000 })), "debe tener un millón de píxeles como mucho")
     assert.strictEqual(refusal(ringLogo(20).slice(0, -12)), "está incompleto o dañado")
+    assert.strictEqual(refusal(jpeg().slice(0, -1)), "está incompleto o dañado")
     assert.strictEqual(refusal(jpeg(0xc0, 4)), "debe ser un JPEG en gris o RGB, no en CMYK")
     assert.strictEqual(refusal(jpeg(0xc9)), "debe ser un JPEG corriente o progresivo de 8 bits")
     assert.strictEqual(refusal(new Uint8Array(256 * 1024 + 1)), "no puede pasar de 256 KiB")
