@@ -149,6 +149,12 @@ describe("documents of several pages", () => {
     assertTidy(file)
   }))
 
+  it.effect("a further page names the whole document, however long its title and number", () => Effect.gen(function*() {
+    const fileTitle = `Factura simplificada rectificativa ${"W".repeat(16)}-999999999999`
+    const { pages } = yield* printAndRead({ ...sampleInvoice, fileTitle, lines: sampleLines(60) })
+    assert.include(pages[1]?.text, squeezed(`${sampleInvoice.author}${fileTitle}`))
+  }))
+
   it.effect("the subtotal of the lines is carried from the foot of a page to the head of the next", () => Effect.gen(function*() {
     const file = yield* printAndRead({ ...sampleInvoice, lines: sampleLines(90) })
     assert.isAbove(file.pages.length, 2)

@@ -98,13 +98,15 @@ export const placeHeader = (flow: Flow, document: WordedDocument, logo: LogoImag
   }
 }
 
-/** Draws the head of a further page: whose document it is, and which. */
+/** The share of the width that the head of a further page leaves to the document's title at most. */
+const widestTitleShare = 2 / 3
+
+/** Draws the head of a further page: whose document it is, and which. The name gets the room that the title leaves. */
 export const drawRunningHead = (flow: Flow, { author, fileTitle }: WordedDocument): void => {
-  const width = sheet.measure / 2 - gutter
-  const [name] = linesOf(flow.typesetter, author, styles.label, width)
-  const [title] = linesOf(flow.typesetter, fileTitle, styles.label, width)
-  const cells = ([["left", name, sheet.left], ["right", title, sheet.left + sheet.measure - width]] as const)
-    .map(([align, line, x]): Cell => ({ x, width, align, items: line === undefined ? [] : [line], element: null }))
+  const [title] = linesOf(flow.typesetter, fileTitle, styles.label, sheet.measure * widestTitleShare)
+  const [name] = linesOf(flow.typesetter, author, styles.label, sheet.measure - (title?.width ?? 0) - 2 * gutter)
+  const cells = ([["left", name], ["right", title]] as const).map(([align, line]): Cell =>
+    ({ x: sheet.left, width: sheet.measure, align, items: line === undefined ? [] : [line], element: null }))
   place(flow, cells, 0, 3)
   drawRule(flow.page, sheet.left, sheet.measure, flow.y, rules.light)
   flow.y += 12
