@@ -15,9 +15,9 @@ export class CannotStart extends Data.TaggedError("CannotStart")<{
 
 /** The installation's own part of a configuration, read and with its defaults: see `Configuration`. */
 export class Installation extends Context.Tag("talonario/Installation")<Installation, {
-  /** 32 bytes or more. */
-  readonly secret: Uint8Array
-  readonly earlierSecrets: ReadonlyArray<Uint8Array>
+  /** 32 bytes or more; redacted, since hosts may log the engine, which leads here. */
+  readonly secret: Redacted.Redacted<Uint8Array>
+  readonly earlierSecrets: ReadonlyArray<Redacted.Redacted<Uint8Array>>
   /** Signs the cursors of lists, with a key derived from the secret. */
   readonly cursors: Cursors
   readonly software: Software
@@ -42,8 +42,8 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
     const allow = webhookAllow === undefined ? nothingAllowed : parseWebhookAllow(webhookAllow)
     if (allow === undefined) return yield* new CannotStart({ message: webhookAllowForm })
     return {
-      secret,
-      earlierSecrets,
+      secret: Redacted.make(secret),
+      earlierSecrets: earlierSecrets.map((earlier) => Redacted.make(earlier)),
       cursors: makeCursors(secret, earlierSecrets),
       software,
       declarant: declarant ?? undeclared,

@@ -73,8 +73,9 @@ const assembled = (
 
 const ports = (configuration: Configuration, { earlierSecrets, secret, webhookAllow }: Installation["Type"]) => {
   const { aeat: environment = "production", mailer, pdfPrinter, secretBox, taxAuthority, webhookSender } = configuration
+  const sealing = SecretBoxWebCrypto.layer(Redacted.value(secret), earlierSecrets.map(Redacted.value))
   return Layer.mergeAll(
-    started("secretBox", choose(secretBox, plainLayers.secretBox, SecretBoxWebCrypto.layer(secret, earlierSecrets))),
+    started("secretBox", choose(secretBox, plainLayers.secretBox, sealing)),
     started("pdfPrinter", choose(pdfPrinter, plainLayers.pdfPrinter, printer)),
     started("mailer", choose(mailer, plainLayers.mailer, smtpMailer(configuration))),
     started("webhookSender", choose(webhookSender, plainLayers.webhookSender, lazyLayers.webhookSender(async () =>

@@ -1,4 +1,4 @@
-import { Effect, Runtime } from "effect"
+import { Effect, Redacted, Runtime } from "effect"
 import { type HttpInterface, makeHttpInterface } from "../../adapters/http/httpInterface.ts"
 import type { DocsFiles } from "../../adapters/http/openApi/docsPage.ts"
 import { publicAddress, publicUrlOf } from "../environment/plainAddress.ts"
@@ -43,6 +43,8 @@ export const hostedInterface = (
     const made = Effect.flatMap(Installation, (installation) =>
       makeHttpInterface({
         ...installation,
+        secret: Redacted.value(installation.secret),
+        earlierSecrets: installation.earlierSecrets.map(Redacted.value),
         publicUrl: address,
         ...(docsFiles === undefined ? {} : { docsFiles }),
       }))

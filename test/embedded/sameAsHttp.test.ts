@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Runtime } from "effect"
+import { Effect, Redacted, Either, Runtime } from "effect"
 import { makePromiseClient } from "../../adapters/client/makePromiseClient.ts"
 import { operationsOf } from "../../adapters/client/Operation.ts"
 import { TalonarioError } from "../../adapters/client/TalonarioError.ts"
@@ -46,8 +46,14 @@ const ofRefusal = (refusal: object): Outcome => {
 }
 
 const overHttp = async ({ clave, talonario }: Awaited<ReturnType<typeof sameEngine>>): Promise<Call> => {
-  const settings = await Runtime.runPromise(talonario.runtime)(Effect.map(Installation, (installation) => installation))
-  const { handle } = await Runtime.runPromise(talonario.runtime)(makeHttpInterface({ publicUrl: null, ...settings }))
+  const handling = Effect.flatMap(Installation, (settings) =>
+    makeHttpInterface({
+      publicUrl: null,
+      ...settings,
+      secret: Redacted.value(settings.secret),
+      earlierSecrets: settings.earlierSecrets.map(Redacted.value),
+    }))
+  const { handle } = await Runtime.runPromise(talonario.runtime)(handling)
   const client = makePromiseClient({
     baseUrl: "http://talonario.test/api/v1",
     clave,
