@@ -102,7 +102,7 @@ const knownWithin: {
  * an engine would keep everything in memory; where `schema` is, in the schema of the host's own tables.
  */
 const shapeProblem = (configuration: unknown): string | undefined => {
-  if (typeof configuration !== "object" || configuration === null) return "the configuration is to be an object"
+  if (typeof configuration !== "object" || configuration === null || Array.isArray(configuration)) return "the configuration is to be an object"
   const unknown = Object.keys(configuration).find((name) => !(name in known))
   if (unknown !== undefined) return `${unknown}: no part of a configuration`
   const unknownWithin = Object.entries(knownWithin).flatMap(([part, names]) => {
@@ -151,6 +151,9 @@ const untypedProblem = (configuration: Configuration): string | undefined => {
     return "storage.pool: a pool of node-postgres"
   }
   if (typeof aeat !== "object" && aeat !== "production" && aeat !== "test") return "aeat: production, test or { url }"
+  if (typeof aeat === "object" && "ca" in aeat && !["string", "undefined"].includes(typeof aeat.ca)) {
+    return "aeat.ca: certificates in PEM, a text"
+  }
   return adapterProblem(configuration)
 }
 

@@ -314,6 +314,7 @@ describe("a configuration that cannot be used", () => {
     ["a missing NIF", untyped({ storage, secret, software: { producer: "X" } }), /^software\.producerNif/],
     ["a list of hosts", untyped({ webhookAllow: ["127.0.0.1"] }), /^webhookAllow/],
     ["an unknown tax authority", untyped({ aeat: "prueba" }), /^aeat: production, test or/],
+    ["certificates that are no text", untyped({ aeat: { url: "https://h", ca: 5 } }), /^aeat\.ca: certificates in PEM/],
     ["an unknown kind of QR", untyped({ qrHost: "prueba" }), /^qrHost: production or test/],
     ["an unknown kind of session", untyped({ storage: { ...storage, session: "x" }, secret, software }), /^storage\.session: own or/],
     ["an unknown store of rate limits", untyped({ rateLimitStore: "postgres" }), /^rateLimitStore: memory or database$/],
@@ -346,6 +347,10 @@ describe("a configuration that cannot be used", () => {
   it("is refused: a storage of undefined", async () => {
     const starting = Reflect.apply(makeTalonario, undefined, [{ log: () => {}, storage: undefined, secret, software }])
     assert.match(String(await rejection(starting)), /storage: memory, \{ url \}/)
+  })
+
+  it("is refused: a list", async () => {
+    assert.match(String(await rejection(makeTalonario(untyped([])))), /the configuration is to be an object$/)
   })
 
   for (const [name, configuration, message] of given) {

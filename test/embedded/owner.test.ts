@@ -121,6 +121,7 @@ describe("an owner, in process", () => {
     valueOf(await registro.sendRegardless())
     valueOf(await certificado.removeCertificate())
     assert.deepNestedInclude(await registro.compareRegistry(), { "refusal._tag": "CertificateUnusable" })
+    assert.deepNestedInclude(await registro.compareRegistry({ desde: null }), { "refusal._tag": "CertificateUnusable" })
     await talonario.close()
   })
 

@@ -22,16 +22,16 @@ const month = Schema.transformOrFail(Schema.String, Month, {
 })
 
 /** The first month to ask for. */
-export const sinceInput = bodyInput(Schema.Struct({ desde: Schema.optional(month) }))
+export const sinceInput = bodyInput(Schema.Struct({ desde: Schema.optional(Schema.NullOr(month)) }))
 
 /** Compares what the tax authority has of a company with its registry here. Refuses a company without NIF. */
 export const comparedRegistry = (
   organizationId: OrganizationId,
-  { desde }: { readonly desde?: typeof Month.Type | undefined },
+  { desde }: { readonly desde?: typeof Month.Type | null | undefined },
 ) =>
   Effect.gen(function*() {
     const { nif } = yield* readOrganization(organizationId)
     if (nif === null) return yield* Effect.fail(conflict("organizacion_sin_nif", "La organización no tiene NIF."))
-    const comparison = yield* compareWholeRegistry(organizationId, yield* credentialsOf(organizationId), desde)
+    const comparison = yield* compareWholeRegistry(organizationId, yield* credentialsOf(organizationId), desde ?? undefined)
     return yield* comparisonResource(organizationId, comparison)
   })

@@ -68,7 +68,7 @@ export const registryCalls = <K extends Kinds>(
      * Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. Refuses without a
      * certificate that can be used, and while the AEAT cannot be reached.
      */
-    compareRegistry: read((given: { readonly desde?: string } | void) => compared(given ?? {})),
+    compareRegistry: read((given: { readonly desde?: string | null } | void) => compared(given ?? {})),
     /** Has what waits sent although the AEAT has records that are not here: see docs/operations.md first. */
     sendRegardless: read(toReadOnly(caller, Effect.suspend(() => runCommand(sendRegardless(organizationId))))),
   }
