@@ -21,6 +21,7 @@ export const activityKinds = [
   "quote_rejected",
   "subscription_paused",
   "subscription_not_issued",
+  "mail_failed",
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 

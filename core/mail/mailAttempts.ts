@@ -1,6 +1,7 @@
 import { Either } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
-import { type Command, unchanged } from "../commit/Command.ts"
+import { type Command, type Decision, type Supply, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { retryWaitsMillis } from "../retries/retryWaits.ts"
 import { storableError } from "../retries/storableError.ts"
@@ -30,20 +31,30 @@ const longestWaitMillis = Math.max(...retryWaitsMillis)
 export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Command<OutgoingMail | undefined> => ({
   organizationId,
   reads: () => [key("outgoingMail", organizationId, id)],
-  decide: (view, { clock }) => {
+  decide: (view, supply) => {
+    const { clock } = supply
     const mail = view.get("outgoingMail", organizationId, id)
     const isOurs = mail?.estado === "pending" && mail.intentos === intentos
     if (!isOurs) return Either.right(unchanged(undefined))
     if (intentos > retryWaitsMillis.length) {
       const ultimo_error = mail.ultimo_error ?? "no se sabe si salió"
       const row: OutgoingMail = { ...mail, estado: "failed", proximo_intento: null, ultimo_error, settled: clock }
-      return Either.right({ result: undefined, rows: [{ table: "outgoingMail", row }], events: [] })
+      return Either.right({ ...failed(row, "No se sabe si el correo con el documento llegó", supply), result: undefined })
     }
     const proximo_intento = instant(clock + (retryWaitsMillis[intentos] ?? longestWaitMillis))
     const row: OutgoingMail = { ...mail, intentos: intentos + 1, proximo_intento }
     return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
   },
 })
+
+/** A letter that failed for good, and the entry of the activity log by which its company learns of it. */
+const failed = (row: OutgoingMail, what: string, supply: Supply): Decision<OutgoingMail> => {
+  const missed = new Set(without([...row.para, ...row.refused], row.reached))
+  const mensaje = `${what} a ${[...missed].join(", ")}. Si la dirección es buena, se puede enviar otra vez.`
+  const { factura_id, organizationId } = row
+  const entry = activityEntry(supply, { organizationId, tipo: "mail_failed", mensaje, recurso: "factura", recurso_id: factura_id })
+  return { result: row, rows: [{ table: "outgoingMail", row }, entry], events: [] }
+}
 
 /**
  * Stores the outcome of an attempt: the letter was sent, waits for its next attempt, or has failed for good. It has also failed
@@ -54,11 +65,14 @@ export const noteMail = (departed: OutgoingMail, outcome: MailOutcome): Command<
   return {
     organizationId,
     reads: () => [key("outgoingMail", organizationId, id)],
-    decide: (view, { clock }) => {
+    decide: (view, supply) => {
       const mail = view.get("outgoingMail", organizationId, id)
       const isStale = mail === undefined || mail.estado === "sent" || (outcome.error !== null && mail.intentos !== intentos)
       if (isStale) return Either.right(unchanged(mail))
-      const row = afterAttempt(mail, para, outcome, clock)
+      const row = afterAttempt(mail, para, outcome, supply.clock)
+      if (row.estado === "failed" && mail.estado !== "failed") {
+        return Either.right(failed(row, "El correo con el documento no llegó", supply))
+      }
       return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
     },
   }

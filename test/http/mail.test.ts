@@ -200,11 +200,18 @@ describe("POST /facturas/{id}/enviar", () => {
             tried.push(para) === 1 ? new MailNotSent({ reason: "a uno después", transient: true, left: [b], refused: [c] }) : Effect.void),
       })
       const scene = yield* makeScene({ mailer })
-      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, { para: [a, b, c] })
+      const id = yield* issued(scene)
+      yield* scene.post(`/facturas/${id}/enviar`, { para: [a, b, c] })
       yield* scene.workOff
       yield* TestClock.adjust(Duration.minutes(1))
       yield* scene.workOff
       assert.deepStrictEqual(tried, [[a, b, c], [b]])
+      assert.deepInclude(Reflect.get(Object((yield* scene.get("/actividad")).json), "datos")[0], {
+        tipo: "mail_failed",
+        mensaje: "El correo con el documento no llegó a c@example.org. Si la dirección es buena, se puede enviar otra vez.",
+        recurso: "factura",
+        recurso_id: id,
+      })
       const settled = yield* scene.provide(Effect.flatMap(Storage, ({ expired, find }) =>
         Effect.flatMap(expired("outgoingMail", instant(now + 120_000), 9), ([{ id } = assert.fail("no letter")]) =>
           find("outgoingMail", scene.organizationId, id)))).pipe(Effect.orDie)

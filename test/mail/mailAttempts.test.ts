@@ -57,7 +57,8 @@ describe("a letter to several recipients", () => {
           if (fateOf(to) === "taken") reached.add(to)
           if (fateOf(to) === "refused") refused.add(to)
         }
-        mail = must(carriedOut(decideOn(noteMail(departed, outcomeOf(due, fateOf)), { outgoingMail: [departed] })).result)
+        const noted = carriedOut(decideOn(noteMail(departed, outcomeOf(due, fateOf)), { outgoingMail: [departed] }))
+        mail = must(noted.result)
         const isOver = reached.size + refused.size === count || round === retryWaitsMillis.length
         assert.deepInclude(mail, {
           intentos: round + 1,
@@ -67,6 +68,12 @@ describe("a letter to several recipients", () => {
         })
         assert.sameMembers([...mail.reached], [...reached])
         assert.sameMembers([...mail.refused], [...refused])
+        // The company learns of those who have not got it, once it is known that they will not.
+        const told = noted.rows.flatMap(({ row, table }) => (table === "activityEntry" ? [row] : []))
+        const missed = all.filter((to) => !reached.has(to))
+        assert.deepStrictEqual(told.map(({ recurso_id, tipo }) => [tipo, recurso_id]),
+          isOver && missed.length > 0 ? [["mail_failed", mail.factura_id]] : [])
+        assert.sameMembers(told.flatMap(({ mensaje }) => mensaje.match(/c\d@ejemplo\.es/g) ?? []), isOver ? missed : [])
       }
       assert.notStrictEqual(mail.estado, "pending")
     }))

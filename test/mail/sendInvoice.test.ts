@@ -93,7 +93,12 @@ describe("a queued letter", () => {
     const { result, rows } = Either.getOrThrow(decideOn(departMail(often), { outgoingMail: [often] }))
     assert.isUndefined(result)
     const failed = { ...often, estado: "failed" as const, proximo_intento: null, settled: noon }
-    assert.deepStrictEqual(rows, [{ table: "outgoingMail", row: failed }])
+    assert.deepStrictEqual(rows[0], { table: "outgoingMail", row: failed })
+    const mensaje = "No se sabe si el correo con el documento llegó a cliente@example.org."
+      + " Si la dirección es buena, se puede enviar otra vez."
+    const about = { tipo: "mail_failed", mensaje, recurso: "factura", recurso_id: often.factura_id }
+    assert.deepInclude(rows[1]?.row, about)
+    assert.strictEqual(rows.length, 2)
   })
 
   it("is sent once it has left, even if another sender has attempted it meanwhile", () => {

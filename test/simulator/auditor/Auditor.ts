@@ -31,7 +31,7 @@ const keptMillis = 30 * retentionMillis
 /** The kinds of activity log entries that these books predict. */
 const foreseen = new Set([
   "test_issue_in_live_series", "mixed_series", "quote_accepted", "quote_rejected", "webhook_deactivated",
-  "subscription_paused", "subscription_not_issued",
+  "subscription_paused", "subscription_not_issued", "mail_failed",
 ])
 
 /**
@@ -159,8 +159,7 @@ export class Auditor {
       if (fault !== undefined) this.problem(`a worker changed document ${row.id}${fault}`)
       books.documents.touch(row.id)
     }
-    lettersNoted(books, facts)
-    return { ...nothing, entries: noted(books, facts, this.succeeded) }
+    return { ...nothing, entries: [...lettersNoted(books, facts), ...noted(books, facts, this.succeeded)] }
   }
 
   /** A delivery has to be kept for thirty days after it was settled. */

@@ -21,12 +21,18 @@ export const send: Judge = (books, { body, facts, id }) => {
   return done(202, { factura_id: id, para, asunto, encolado })
 }
 
-/** Takes over what workers noted about letters: one is given up after seven attempts, and not before. */
-export const lettersNoted = ({ faults, letters }: Books, facts: Facts): void => {
+/**
+ * Takes over what workers noted about letters: one is given up after seven attempts, and not before. Returns the kinds of
+ * activity log entries that this makes.
+ */
+export const lettersNoted = ({ faults, letters }: Books, facts: Facts): ReadonlyArray<string> => {
+  const entries: Array<string> = []
   for (const { estado, id, intentos } of written(facts, "outgoingMail")) {
     const letter = letters.get(id)
     if (letter === undefined || estado !== "failed") continue
     if (intentos !== 7) faults.push(`letter ${id} was given up after ${intentos} attempts`)
+    if (!letter.failed) entries.push("mail_failed")
     letters.set(id, { ...letter, failed: true })
   }
+  return entries
 }
