@@ -1,6 +1,6 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted, Schedule } from "effect"
 import pg from "pg"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
@@ -187,6 +187,19 @@ describe("the steps of the schema", () => {
       yield* run(url, "CREATE TABLE subscription ()")
       const refused = yield* Effect.flip(Effect.scoped(Layer.build(migrated)))
       assert.strictEqual(refused.message, 'the step 0031_subscriptions: relation "subscription" already exists')
+      assert.deepStrictEqual(yield* run(url, "SELECT migration_id FROM migration"), [{ migration_id: 1 }])
+    }))
+
+  it.scopedLive("of which one loses its connection are reported with that reason, and none is carried out", () =>
+    Effect.gen(function*() {
+      const { migrated, url } = yield* firstDatabase
+      const holding = yield* Effect.fork(run(url, "BEGIN; LOCK TABLE contact; SELECT pg_sleep(2); COMMIT"))
+      const refused = yield* Effect.fork(Effect.flip(Effect.scoped(Layer.build(migrated))))
+      const waits = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      yield* Effect.repeat(run(url, waits), { until: ({ length }) => length > 0, schedule: Schedule.spaced("50 millis") })
+      const { message } = yield* Fiber.join(refused)
+      assert.strictEqual(message, "the step 0003_whole_interface: terminating connection due to administrator command")
+      yield* Fiber.join(holding)
       assert.deepStrictEqual(yield* run(url, "SELECT migration_id FROM migration"), [{ migration_id: 1 }])
     }))
 

@@ -1,7 +1,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
-import { Cause, Effect } from "effect"
+import { SqlError } from "@effect/sql/SqlError"
+import { Cause, Effect, Option, Ref } from "effect"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
 import rectifications from "./migrations/0002_rectifications.ts"
@@ -132,7 +132,7 @@ const takeMissingSteps = Effect.gen(function*() {
   const needed = Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`)).pipe(
     Effect.catchTag("SqlError", ({ cause }) => new PostgresUnusable({ message: `${extensionsNeeded}: ${reasonOf(cause)}` })),
   )
-  return yield* sql.withTransaction(Effect.gen(function*() {
+  return yield* inTransaction(Effect.gen(function*() {
     yield* sql.unsafe(holdSchema)
     yield* sql.unsafe(waitForTables)
     yield* sql`CREATE TABLE IF NOT EXISTS migration (
@@ -144,6 +144,20 @@ const takeMissingSteps = Effect.gen(function*() {
     return missing.length
   }))
 })
+
+/**
+ * Carries work out in a transaction, and fails as the work does even if the connection is lost with it: the client dies of a
+ * COMMIT or ROLLBACK that fails, and its reason would hide the first.
+ */
+const inTransaction = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
+  Effect.flatMap(Effect.zip(SqlClient.SqlClient, Ref.make(Option.none<E>())), ([sql, failure]) =>
+    sql.withTransaction(Effect.tapError(work, (error) => Ref.set(failure, Option.some(error)))).pipe(
+      Effect.catchAllDefect((defect): Effect.Effect<never, E | SqlError> =>
+        Effect.flatMap(Ref.get(failure), (first): Effect.Effect<never, E | SqlError> => {
+          if (Option.isSome(first)) return Effect.fail(first.value)
+          return defect instanceof SqlError ? Effect.fail(defect) : Effect.die(defect)
+        })),
+    ))
 
 /** Every step: `0001_first_invoice` has the number 1 and the name `first_invoice`. */
 const steps = Object.entries(migrations).map(([file, take]) => ({ id: Number.parseInt(file, 10), file, name: file.slice(5), take }))
