@@ -1,6 +1,6 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Redacted, Schedule } from "effect"
+import { Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import pg from "pg"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
@@ -201,6 +201,21 @@ describe("the steps of the schema", () => {
       assert.strictEqual(message, "the step 0003_whole_interface: terminating connection due to administrator command")
       yield* Fiber.join(holding)
       assert.deepStrictEqual(yield* run(url, "SELECT migration_id FROM migration"), [{ migration_id: 1 }])
+    }))
+
+  it.scopedLive("of a later version are warned of, once", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const pool = PostgresPool.layer({ url, connectionsMax: 1 })
+      const told: Array<string> = []
+      const logger = Logger.make(({ logLevel, message }) => void told.push(`${logLevel.label} ${String(message)}`))
+      const heard = Effect.provide(Effect.provide(migrate, pool), Logger.replace(Logger.defaultLogger, logger))
+      assert.strictEqual(yield* heard, 0)
+      assert.deepStrictEqual(told, [])
+      yield* run(url, "INSERT INTO migration (migration_id, name) VALUES (9001, 'one'), (9002, 'another')")
+      assert.strictEqual(yield* heard, 0)
+      const expected = "the schema of the database is that of a later version (steps unknown here: 2): replace this one as its notes say"
+      assert.deepStrictEqual(told, [`WARN ${expected}`])
     }))
 
   it.scopedLive("name the extensions that are needed if they cannot be created", () =>

@@ -162,15 +162,23 @@ const inTransaction = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, 
 /** Every step: `0001_first_invoice` has the number 1 and the name `first_invoice`. */
 const steps = Object.entries(migrations).map(([file, take]) => ({ id: Number.parseInt(file, 10), file, name: file.slice(5), take }))
 
+const latest = Math.max(...steps.map(({ id }) => id))
+
 /**
  * The steps that the database has not taken, in order. One may have a lower number than the last one taken, when two versions
  * were developed side by side.
  */
 const missingSteps = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ id: number }>`SELECT migration_id AS id FROM migration`, (rows) => {
+  Effect.flatMap(sql<{ id: number }>`SELECT migration_id AS id FROM migration`, (rows) => {
     const taken = new Set(rows.map(({ id }) => id))
-    return steps.filter(({ id }) => !taken.has(id))
+    const later = rows.filter(({ id }) => id > latest).length
+    const missing = Effect.succeed(steps.filter(({ id }) => !taken.has(id)))
+    return later === 0 ? missing : Effect.zipRight(Effect.logWarning(ofLater(later)), missing)
   }))
+
+/** Tells whoever starts an older version by mistake. It may serve: the notes of the later one say for how long. */
+const ofLater = (count: number): string =>
+  `the schema of the database is that of a later version (steps unknown here: ${count}): replace this one as its notes say`
 
 const takeStep = ({ file, id, name, take }: typeof steps[number]) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
