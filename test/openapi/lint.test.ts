@@ -38,15 +38,15 @@ const lint = async (document: object) => {
   }
 }
 
-/** Redocly asks for the address of the licence, which has none. */
-const known = new Set(["info-license-strict"])
+/** Redocly asks for the address of the licence, which has none; 3.1 has an identifier instead. */
+const known = { "3.1": new Set<string>(), "3.0": new Set(["info-license-strict"]) }
 
 describe.concurrent("Redocly", () => {
   for (const version of ["3.1", "3.0"] as const) {
     it(`finds nothing wrong with the document in OpenAPI ${version}`, async () => {
       const { problems, totals } = await lint(openApiDocument(null, version))
       assert.strictEqual(totals.errors, 0, JSON.stringify(problems, null, 2))
-      assert.deepStrictEqual(problems.filter(({ ruleId }) => !known.has(ruleId)), [])
+      assert.deepStrictEqual(problems.filter(({ ruleId }) => !known[version].has(ruleId)), [])
     })
   }
 

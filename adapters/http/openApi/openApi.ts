@@ -77,7 +77,8 @@ Las listas se recorren siguiendo \`siguiente\` tal como se recibe, hasta que es 
 
 const publisher = {
   contact: { name: "Talonario" },
-  license: { name: "Todos los derechos reservados" },
+  // SPDX's form for a licence of one's own: swagger-parser refuses one in 3.1 with neither address nor identifier.
+  license: { name: "Todos los derechos reservados", identifier: "LicenseRef-Talonario" },
 }
 
 const keyDescription = "Clave `svc_live_…` (real) o `svc_test_…` (prueba). Se guarda en el servidor de"

@@ -13,9 +13,12 @@ import {
  */
 export const openApi30 = (document: Fields): Fields => {
   const components = fieldsIn(document, "components")
+  const info = fieldsIn(document, "info")
+  const { identifier: _, ...license } = fieldsIn(info, "license")
   return {
     ...document,
     openapi: "3.0.3",
+    info: { ...info, license },
     paths: mapFields(fieldsIn(document, "paths"), partOf),
     components: {
       ...components,
