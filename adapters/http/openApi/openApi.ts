@@ -4,7 +4,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { api, basePath } from "../contract/api.ts"
 import { type EndpointTraits, endpointTraits } from "../contract/EndpointTraits.ts"
 import { openApi30 } from "./openApi30.ts"
-import { errorResponses, errorSchema } from "./openApiErrors.ts"
+import { errorResponses, errorSchemas } from "./openApiErrors.ts"
 import { exampleComponents } from "./examples/exampleRefs.ts"
 import { makeExamples } from "./examples/makeExamples.ts"
 import { headerComponents } from "./openApiHeaders.ts"
@@ -57,7 +57,7 @@ export const openApi31 = <Id extends string, Groups extends HttpApiGroup.HttpApi
       headers: headerComponents,
       responses: errorResponses,
       examples: exampleComponents(paths, use.sent, makeExamples(contract)),
-      schemas: { ...withWords(use.schemas), Error: errorSchema },
+      schemas: { ...withWords(use.schemas), ...errorSchemas },
     },
   }
 }

@@ -17,6 +17,8 @@ import { mapFields } from "./plainJsonSchema.ts"
 /** The errors of the contract (section 7): which endpoints can answer them, and with what. */
 interface ErrorKind {
   readonly status: number
+  /** The name of its schema: one without makes generators repeat it in every operation. */
+  readonly schema: string
   readonly description: string
   readonly applies: (endpoint: EndpointTraits) => boolean
   /** Schema of `detalles`. */
@@ -37,6 +39,7 @@ const needsKey = ({ access }: EndpointTraits): boolean => access !== "anybody"
 const errors: Readonly<Record<string, ErrorKind>> = {
   no_autenticado: {
     status: 401,
+    schema: "ErrorNoAutenticado",
     description: "Sin clave, o con una inválida o revocada.",
     applies: needsKey,
     detalles: nothing,
@@ -45,6 +48,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
   },
   sin_permiso: {
     status: 403,
+    schema: "ErrorSinPermiso",
     description: "La clave no tiene el permiso; `detalles.scope` lo nombra.",
     applies: ({ access }) => access !== "anybody" && access !== "any key",
     detalles: { type: "object", required: ["scope"], properties: { scope: text } },
@@ -52,6 +56,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
   },
   no_encontrado: {
     status: 404,
+    schema: "ErrorNoEncontrado",
     description: "El identificador no existe en la organización.",
     applies: ({ named }) => named,
     detalles: nothing,
@@ -59,6 +64,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
   },
   conflicto: {
     status: 409,
+    schema: "ErrorConflicto",
     description: "El estado impide la acción; `detalles.motivo` dice por qué. También cuando la"
       + " `Idempotency-Key` ya se usó con otra petición.",
     applies: ({ writes }) => writes,
@@ -70,6 +76,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
   },
   datos_invalidos: {
     status: 422,
+    schema: "ErrorDatosInvalidos",
     description: "Cuerpo, parámetros o cursor no válidos; `detalles.campos` da cada `campo` y su `motivo`.",
     applies: () => true,
     detalles: {
@@ -94,6 +101,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
   },
   demasiadas_peticiones: {
     status: 429,
+    schema: "ErrorDemasiadasPeticiones",
     description: "Ventana agotada; espere `Retry-After`.",
     applies: needsKey,
     detalles: nothing,
@@ -102,6 +110,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
   },
   error_interno: {
     status: 500,
+    schema: "ErrorInterno",
     description: "Fallo interno; `detalles.referencia` lo identifica. Puede repetirse con la misma"
       + " `Idempotency-Key`.",
     applies: () => true,
@@ -114,6 +123,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
   },
   no_disponible: {
     status: 503,
+    schema: "ErrorNoDisponible",
     description: "El servicio no puede atender ahora la petición: repítala en unos segundos.",
     applies: ({ unavailable }) => unavailable !== undefined,
     detalles: nothing,
@@ -148,7 +158,7 @@ export const errorResponses: Readonly<Record<string, object>> = Object.fromEntri
     headers: kind.headers ?? headersOf(),
     content: {
       "application/json": {
-        schema: schemaOf(kind),
+        schema: { $ref: `#/components/schemas/${kind.schema}` },
         examples: mapFields(kind.examples, (value) => ({ value })),
       },
     },
@@ -156,7 +166,7 @@ export const errorResponses: Readonly<Record<string, object>> = Object.fromEntri
 )
 
 /** The envelope of every error (contract, section 7). */
-export const errorSchema = {
+const errorSchema = {
   type: "object",
   required: ["error"],
   additionalProperties: false,
@@ -176,6 +186,12 @@ export const errorSchema = {
       },
     },
   },
+}
+
+/** The schemas of the errors, by name: what all have in common, and each. */
+export const errorSchemas: Readonly<Record<string, object>> = {
+  Error: errorSchema,
+  ...Object.fromEntries(Object.values(errors).map((kind) => [kind.schema, schemaOf(kind)])),
 }
 
 /** The errors that an endpoint can answer, by status. What 503 means is the endpoint's to say. */
