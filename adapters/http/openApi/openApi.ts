@@ -8,6 +8,7 @@ import { errorResponses, errorSchemas } from "./openApiErrors.ts"
 import { exampleComponents } from "./examples/exampleRefs.ts"
 import { makeExamples } from "./examples/makeExamples.ts"
 import { headerComponents } from "./openApiHeaders.ts"
+import { notices } from "./openApiNotices.ts"
 import { makeOperation, parameterComponents } from "./openApiOperation.ts"
 import { usedSchemas } from "./openApiSchemas.ts"
 import { withWords } from "./words/withWords.ts"
@@ -30,7 +31,7 @@ const once = <A>(make: () => A): () => A => {
   return () => (made ??= { value: make() }).value
 }
 
-const ours31 = once((): Fields => openApi31(api))
+const ours31 = once((): Fields => ({ ...openApi31(api), webhooks: notices }))
 const ours30 = once((): Fields => openApi30(ours31()))
 
 /**

@@ -15,8 +15,9 @@ export const openApi30 = (document: Fields): Fields => {
   const components = fieldsIn(document, "components")
   const info = fieldsIn(document, "info")
   const { identifier: _, ...license } = fieldsIn(info, "license")
+  const { webhooks: __, ...rest } = document
   return {
-    ...document,
+    ...rest,
     openapi: "3.0.3",
     info: { ...info, license },
     paths: mapFields(fieldsIn(document, "paths"), partOf),
