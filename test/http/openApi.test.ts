@@ -29,6 +29,7 @@ const readDocument = Schema.decodeUnknownSync(Schema.Struct({
   }),
   servers: Schema.Array(Schema.Struct({ url: Schema.String })),
   tags: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.NonEmptyString })),
+  webhooks: Schema.Unknown,
   paths: recordOf(recordOf(Operation)),
   components: Schema.Struct({
     securitySchemes: Schema.Struct({ clave: Schema.Unknown }),
