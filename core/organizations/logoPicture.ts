@@ -17,6 +17,9 @@ export const logoBytesMax = 256 * 1024
 /** The most pixels of a logo, so that to print it takes a few MiB and milliseconds only, however well the file is packed. */
 const logoPixelsMax = 1_000_000
 
+/** The most pixels of one side, which no JPEG can exceed: some viewers show nothing of a page with a longer PNG. */
+const logoSideMax = 65_535
+
 /**
  * Reads the format and size of a logo from its bytes: PNG (up to 8 bits per channel, not interlaced) or JPEG (grey or RGB,
  * baseline or progressive). For any other file, answers in Spanish why it cannot be a logo.
@@ -25,9 +28,10 @@ export const readLogoPicture = (file: Uint8Array): Either.Either<LogoPicture, st
   if (file.length > logoBytesMax) return Either.left(`no puede pasar de ${logoBytesMax / 1024} KiB`)
   const picture = pictureOf(file)
   if (typeof picture === "string") return Either.left(picture)
-  const pixels = picture.alto * picture.ancho
-  if (pixels < 1 || pixels > logoPixelsMax) return Either.left("debe tener un millón de píxeles como mucho")
-  return Either.right(picture)
+  const { alto, ancho } = picture
+  const pixels = alto * ancho
+  const fits = pixels >= 1 && pixels <= logoPixelsMax && Math.max(alto, ancho) <= logoSideMax
+  return fits ? Either.right(picture) : Either.left("debe tener un millón de píxeles como mucho, y 65 535 por lado")
 }
 
 const pictureOf = (file: Uint8Array): LogoPicture | string => {

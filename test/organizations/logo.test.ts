@@ -33,7 +33,10 @@ describe("a logo's file", () => {
     assert.strictEqual(refusal(new TextEncoder().encode("<svg/>")), "debe ser PNG o JPEG")
     assert.strictEqual(refusal(png({ ...plan, depth: 16 })), "debe tener 8 bits por canal o menos")
     assert.strictEqual(refusal(png({ ...plan, interlaced: true })), "no puede ser un PNG entrelazado")
-    assert.strictEqual(refusal(png({ ...plan, width: 30_000, height: 30_000 })), "debe tener un millón de píxeles como mucho")
+    const tooLarge = "debe tener un millón de píxeles como mucho, y 65 535 por lado"
+    assert.strictEqual(refusal(png({ ...plan, width: 30_000, height: 30_000 })), tooLarge)
+    assert.strictEqual(refusal(png({ ...plan, width: 65_536 })), tooLarge)
+    assert.isTrue(Either.isRight(readLogoPicture(png({ ...plan, width: 65_535 }))))
     assert.strictEqual(refusal(ringLogo(20).slice(0, -12)), "está incompleto o dañado")
     assert.strictEqual(refusal(jpeg().slice(0, -1)), "está incompleto o dañado")
     assert.strictEqual(refusal(jpeg(0xc0, 4)), "debe ser un JPEG en gris o RGB, no en CMYK")
