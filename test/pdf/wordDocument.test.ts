@@ -129,6 +129,8 @@ describe("the words of a document", () => {
       return [issuer.lines[3], recipient?.lines.at(-1)]
     }
     assert.deepStrictEqual(linesOf(null), ["28042 Madrid", "28801 Alcalá de Henares (Madrid)"])
+    const { recipient: inCapital } = wordDocument(printableOf(ordinaryLines, { recipient: { ciudad: "Ávila", provincia: "AVILA" } }))
+    assert.strictEqual(inCapital?.lines.at(-1), "28801 Ávila")
     const { issuer, recipient } = wordDocument(printableOf(ordinaryLines, { recipient: { pais: "DE" } }))
     assert.strictEqual(recipient?.lines.at(-1), "DE")
     assert.include(issuer.lines, "España")

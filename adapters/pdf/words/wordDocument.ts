@@ -7,6 +7,7 @@ import type {
 } from "../../../core/ports/PdfPrinter.ts"
 import { qrHeading, qrLegend } from "../../../core/registry/legend.ts"
 import { countryCode } from "../../../core/tax/place.ts"
+import { plainText } from "../../../core/text/plainText.ts"
 import type { WordedDocument, WordedFact, WordedLine, WordedParty, WordedTotal } from "./wordedDocument.ts"
 import { type Words, wordsOf } from "./words.ts"
 
@@ -90,6 +91,9 @@ interface Person {
 const present = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
   texts.filter((text) => text !== null && text !== "").map(String)
 
+/** Whether both name the same place: "Ávila" is in "AVILA". */
+const isSameName = (province: string, city: string | null): boolean => city !== null && plainText(province) === plainText(city)
+
 const partyOf = (
   heading: string,
   { ciudad, cp, direccion, nif, nif_iva = null, nombre, pais, provincia }: Person,
@@ -104,7 +108,7 @@ const partyOf = (
       nif === null ? null : `${taxId} ${nif}`,
       nif_iva === null || nif_iva === nif ? null : `${vatId} ${nif_iva}`,
       direccion,
-      present([cp, ciudad, provincia === ciudad || provincia === null ? null : `(${provincia})`]).join(" "),
+      present([cp, ciudad, provincia === null || isSameName(provincia, ciudad) ? null : `(${provincia})`]).join(" "),
       abroad ? pais : null,
     ]),
     ...present(contact),
