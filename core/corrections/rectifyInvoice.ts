@@ -1,12 +1,13 @@
 import { Either, Schema } from "effect"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { type DraftDates, draftDates } from "../drafts/draftDates.ts"
+import { newFigures, type PricedFigures } from "../drafts/draftFigures.ts"
 import { draftLines, type LineSources } from "../drafts/draftLines.ts"
 import { draftSeries } from "../drafts/draftSeries.ts"
 import { draftTotals, euroIssue } from "../drafts/draftTotals.ts"
 import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
-import { negated, type PricedFigures } from "../drafts/negated.ts"
-import { type DraftContents, newDraft, newLines } from "../drafts/newDraft.ts"
+import { negated } from "../drafts/negated.ts"
+import { type DraftContents, newDraft } from "../drafts/newDraft.ts"
 import { besideItsParts, list, optional } from "../fields/fieldSchemas.ts"
 import { reason } from "../fields/reason.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -170,9 +171,7 @@ const corrected = (
     suplidos: rectifica.metodo === "sustitucion" ? original.suplidos : zeroCents,
   }
   const totals = draftTotals(lines, false, terms, issues)
-  if (totals === undefined) return undefined
-  const { lineBases: _, unitPrices: __, ...figures } = totals
-  return { precios_con_iva: false, lineas: newLines(lines, totals, false, supply), ...figures }
+  return totals && newFigures(lines, totals, false, supply)
 }
 
 type Terms = Omit<

@@ -16,13 +16,14 @@ import type { Product } from "../products/Product.ts"
 import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { draftDates } from "./draftDates.ts"
+import { newFigures } from "./draftFigures.ts"
 import { draftLines } from "./draftLines.ts"
 import { draftSeries } from "./draftSeries.ts"
 import { newTerms } from "./draftTerms.ts"
 import { draftTotals, euroIssue } from "./draftTotals.ts"
 import { type AllForExchange, exchangedInvoices, exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
-import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
+import { type DraftContents, newDraft } from "./newDraft.ts"
 
 /**
  * Makes a draft, without a number but with its totals; emits `invoice.created`, or `delivery.created` for a delivery note
@@ -95,7 +96,6 @@ const decideDraft = (
   const tooLarge = euroIssue("tipo_cambio", totals, terms)
   if (tooLarge !== undefined) return Either.left(invalidInput([tooLarge]))
 
-  const { lineBases: _, unitPrices: __, ...figures } = totals
   const kind = { tipo_documento: input.tipo_documento ?? "invoice", tipo: "invoice", contacto_id: known?.id ?? null } as const
   const contents: DraftContents = {
     organizationId: organization.id,
@@ -109,10 +109,9 @@ const decideDraft = (
     notas: orNull(input.notas),
     notas_internas: orNull(input.notas_internas),
     etiquetas: input.etiquetas ?? [],
-    lineas: newLines(lines, totals, precios_con_iva, supply),
     ...dates,
     ...terms,
-    ...figures,
+    ...newFigures(lines, totals, precios_con_iva, supply),
   }
   return Either.right(newDraft(contents, today, supply))
 }

@@ -2,15 +2,7 @@ import type { Supply } from "../commit/Command.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { type Cents, cents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
-
-/** The lines of a draft and all that is computed from them. */
-export type DraftFigures = Pick<
-  Invoice,
-  "lineas" | "rates" | "base_imponible" | "cuota_iva" | "cuota_recargo" | "cuota_irpf" | "suplidos" | "total"
->
-
-/** Figures, with whether the prices of their lines include tax. */
-export interface PricedFigures extends DraftFigures, Pick<Invoice, "precios_con_iva"> {}
+import type { PricedFigures } from "./draftFigures.ts"
 
 /**
  * The original's figures with the opposite sign, as a rectification that takes all of it back has them. They are copied and

@@ -2,11 +2,9 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Decision, Supply } from "../commit/Command.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
-import type { Invoice, InvoiceLine } from "../invoices/Invoice.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
 import { zeroCents } from "../money/cents.ts"
-import type { Totals } from "../tax/totals.ts"
-import type { DraftLine } from "./draftLines.ts"
 
 /** What every draft starts with. */
 const unissued = {
@@ -47,21 +45,6 @@ export const newDraft = (contents: DraftContents, today: CivilDate, supply: Supp
     events: createdEvents(row, today),
   }
 }
-
-/** The lines of a draft as they are stored: with new ids, and with the prices without tax and the bases from the totals. */
-export const newLines = (
-  lines: ReadonlyArray<DraftLine>,
-  totals: Totals,
-  pricesWithTax: boolean,
-  supply: Supply,
-): ReadonlyArray<InvoiceLine> =>
-  lines.map((line, i) => ({
-    id: supply.id(),
-    precio_con_iva: pricesWithTax ? line.precio : null,
-    base: totals.lineBases[i] ?? zeroCents,
-    ...line,
-    precio: totals.unitPrices[i] ?? line.precio,
-  }))
 
 /** The event of a new document: invoices and delivery notes have one, quotes and proformas have none (decisions, section 5). */
 export const createdEvents = (invoice: Invoice, today: CivilDate): ReadonlyArray<EventBody> => {

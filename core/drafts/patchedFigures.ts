@@ -4,13 +4,12 @@ import { isSameRow, kept } from "../fields/patching.ts"
 import type { Invoice, InvoiceLine } from "../invoices/Invoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { type DraftFigures, newFigures, type PricedFigures } from "./draftFigures.ts"
 import { type DraftLine, draftLines, type LineSources, repricedLines } from "./draftLines.ts"
 import type { DraftTerms } from "./draftTerms.ts"
 import { draftTotals } from "./draftTotals.ts"
 import type { LineInput } from "./invoiceInput.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
-import type { DraftFigures, PricedFigures } from "./negated.ts"
-import { newLines } from "./newDraft.ts"
 
 /** What lines that are sent take their defaults from. */
 interface LineDefaults {
@@ -54,9 +53,9 @@ export const patchedFigures = (
   const region = defaults.organization.region_fiscal
   const totals = draftTotals(sent, terms.precios_con_iva, { ...terms, region }, issues)
   if (totals === undefined) return undefined
-  const { lineBases: _, rates, unitPrices: __, ...sums } = totals
-  const lines = linesChange ? newLines(sent, totals, terms.precios_con_iva, supply) : standing.lineas
-  return withStoredParts({ ...sums, lineas: lines, rates }, draft)
+  if (linesChange) return withStoredParts(newFigures(sent, totals, terms.precios_con_iva, supply), draft)
+  const { lineBases: _, unitPrices: __, ...sums } = totals
+  return withStoredParts({ ...sums, lineas: standing.lineas }, draft)
 }
 
 /** The figures, with the draft's own lines and rates wherever they are equal to these (`kept`). */
