@@ -3,14 +3,12 @@ import type { View } from "../commit/Command.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { replacedDifferences, type Replacement } from "../invoices/InvoiceCorrections.ts"
 import { companyThen } from "../invoices/taxedCompany.ts"
-import { decimal6 } from "../money/decimal.ts"
+import { euroRate } from "../money/currency.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
 import { statedFigures } from "../registry/invoiceStatement.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import type { LineAmounts } from "../tax/totals.ts"
-
-const euro = decimal6(1_000_000)
 
 /**
  * The amounts that are replaced together with an invoice, in EUR: what its record states, plus what the records of its
@@ -23,7 +21,7 @@ export const replacedAmounts = (
   by: Replacement,
 ): Either.Either<LineAmounts, InvalidInput> => {
   const replaced = [original, ...replacedDifferences(view, original.organizationId, original.id, by)]
-  const sums = recordFigures(replaced.map((one) => statedAmounts(one, organization)), euro)
+  const sums = recordFigures(replaced.map((one) => statedAmounts(one, organization)), euroRate)
   return sums === undefined
     ? Either.left(invalidField("metodo", "en euros lo que se sustituye no puede pasar de 12 cifras enteras"))
     : Either.right(amountsOf(sums))

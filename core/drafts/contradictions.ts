@@ -1,12 +1,10 @@
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { DocumentKind } from "../invoices/Invoice.ts"
-import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import { euroRate } from "../money/currency.ts"
+import type { Decimal6 } from "../money/decimal.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 
 // Properties of a document that contradict one another: what the body alone shows, without anything that is stored.
-
-/** The exchange rate of the euro: 1. */
-export const euroRate = decimal6(1_000_000)
 
 /** What is wrong with an exchange rate: in EUR it is 1, in any other currency it must be given (decisions, section 2). */
 export const exchangeRateIssue = (divisa: string, given: Decimal6 | null): FieldIssue | undefined => {

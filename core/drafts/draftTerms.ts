@@ -1,10 +1,11 @@
 import type { Contact } from "../contacts/Contact.ts"
 import { type Invoice, PaymentForm } from "../invoices/Invoice.ts"
 import { zeroCents } from "../money/cents.ts"
+import { euroRate } from "../money/currency.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { euroRate, exchangeRateIssue } from "./contradictions.ts"
+import { exchangeRateIssue } from "./contradictions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 
 /** The terms of a draft: what its figures are computed under, and how it is to be paid. */

@@ -15,10 +15,10 @@ import {
 } from "../fields/fieldSchemas.ts"
 import { DocumentKind, LineClass, PaymentForm } from "../invoices/Invoice.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
-import { isCurrency } from "../money/currency.ts"
+import { euroRate, isCurrency } from "../money/currency.ts"
 import { decimalMax } from "../money/decimal.ts"
 import { seriesPattern, seriesProblem } from "../numbering/series.ts"
-import { euroRate, exchangeIssues, exchangeRateIssue } from "./contradictions.ts"
+import { exchangeIssues, exchangeRateIssue } from "./contradictions.ts"
 
 /** The `serie` of a body; empty text means none. */
 export const SeriesInput = optional(

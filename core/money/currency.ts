@@ -1,3 +1,5 @@
+import { decimal6 } from "./decimal.ts"
+
 /**
  * The active codes of ISO 4217 (list one, 2026), except XXX (no currency) and XTS (for tests). Each word is a first letter,
  * followed by the other two letters of every code that begins with it: "HKDNL…" stands for HKD, HNL and so on.
@@ -13,3 +15,6 @@ const active: ReadonlySet<string> = new Set(codes.split(" ").flatMap(([first = "
 
 /** Whether a text is the code of an active currency of ISO 4217. */
 export const isCurrency = (code: string): boolean => active.has(code)
+
+/** The exchange rate of the euro, in EUR: 1. */
+export const euroRate = decimal6(1_000_000)

@@ -1,5 +1,6 @@
 import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
 import { convertedParts } from "../money/convertedParts.ts"
+import { euroRate } from "../money/currency.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import type { LineAmounts } from "../tax/totals.ts"
 
@@ -15,8 +16,6 @@ export interface RecordFigures<Line> {
   readonly ImporteTotal: Cents
 }
 
-const one = 1_000_000
-
 /**
  * Converts a breakdown to EUR, at `exchange` EUR for one unit of its currency. The total is converted as a whole, and the lines
  * are rounded so that they add up to it (`convertedParts`). Undefined if an amount has more than 12 integer digits (AEAT
@@ -27,7 +26,7 @@ export const recordFigures = <Line extends LineAmounts>(
   exchange: Decimal6,
 ): RecordFigures<Line> | undefined => {
   const amounts = lines.flatMap(({ base, cuota, cuota_recargo }) => [base, cuota, cuota_recargo])
-  const euros = exchange === one ? amounts : convertedParts(amounts, exchange)
+  const euros = exchange === euroRate ? amounts : convertedParts(amounts, exchange)
   if (euros === undefined) return undefined
   const inEuros = lines.map((line, i): Line => ({
     ...line,
