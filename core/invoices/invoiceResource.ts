@@ -125,6 +125,12 @@ export const invoiceSummary = (invoice: ListedInvoice, today: CivilDate): Invoic
 export const invoiceResource = (invoice: Invoice, today: CivilDate): InvoiceResource =>
   Object.assign(invoiceSummary(invoice, today), { lineas: invoice.lineas.map(lineResource) })
 
+/** The invoice as lists and events show it. */
+export const withoutLines = (invoice: InvoiceResource): InvoiceSummary => {
+  const { lineas: _, ...summary } = invoice
+  return summary
+}
+
 const lineResource = (line: InvoiceLine): LineResource => ({
   id: line.id,
   producto_id: line.producto_id,

@@ -1,11 +1,11 @@
 import { Either } from "effect"
 import { type Command, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
-import { type Key, key } from "../commit/tables.ts"
+import { key } from "../commit/tables.ts"
 import { draftInvoice } from "../drafts/draftInvoice.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { isIdentifier } from "../identifiers/uuid7.ts"
-import { invoiceResource, type InvoiceResource } from "../invoices/invoiceResource.ts"
-import { customerKeys, presentRecipient } from "../invoices/parties.ts"
+import { invoiceResource, type InvoiceResource, withoutLines } from "../invoices/invoiceResource.ts"
+import { shownInvoice, shownInvoiceKeys } from "../invoices/shownInvoice.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
@@ -52,7 +52,6 @@ export const importStoreOrder = (
 
       return Either.map(draft.decide(view, supply), (decision) => {
         const { result: invoice } = decision
-        const { lineas: _, ...factura } = invoice
         const row: StoreOrder = { organizationId, id: own.id, factura_id: invoice.id }
         return {
           ...decision,
@@ -60,7 +59,7 @@ export const importStoreOrder = (
           rows: [...decision.rows, { table: "storeOrder", row }],
           events: [
             ...decision.events,
-            { suceso: "store.order.imported", datos: { tienda: storeResource(store), factura } },
+            { suceso: "store.order.imported", datos: { tienda: storeResource(store), factura: withoutLines(invoice) } },
           ],
         }
       })
@@ -71,23 +70,19 @@ export const importStoreOrder = (
 const pausedStore = conflict("tienda_pausada", "La tienda está pausada y no admite pedidos.")
 
 /** The rows that show the invoice of an order that was imported before. */
-const invoiceKeys = (view: View, order: StoreOrder | undefined): ReadonlyArray<Key> => {
-  if (order === undefined) return []
-  const { factura_id, organizationId } = order
-  return [key("invoice", organizationId, factura_id), ...customerKeys(loaded(view, "invoice", organizationId, factura_id))]
-}
+const invoiceKeys = (view: View, order: StoreOrder | undefined) =>
+  order === undefined ? [] : shownInvoiceKeys(view, order.organizationId, order.factura_id)
 
-/** The invoice of an order as it is now. A draft shows its customer as the contact is now. */
+/** The invoice of an order as it is now. */
 const presentInvoice = (
   view: View,
   { factura_id, organizationId }: StoreOrder,
   supply: Supply,
 ): Either.Either<InvoiceResource, Refusal> => {
-  const invoice = view.get("invoice", organizationId, factura_id)
+  const invoice = shownInvoice(view, organizationId, factura_id)
   if (invoice === undefined) {
     return Either.left(conflict("pedido_importado", "El pedido ya se importó, y el borrador de su factura se borró."))
   }
-  const recipient = invoice.lifecycle === "draft" ? presentRecipient(view, invoice) : invoice.recipient
   const today = civilDateIn(presentOrganization(view, organizationId).region_fiscal, supply.clock)
-  return Either.right(invoiceResource({ ...invoice, recipient }, today))
+  return Either.right(invoiceResource(invoice, today))
 }

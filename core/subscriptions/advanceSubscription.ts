@@ -5,7 +5,7 @@ import type { Instant } from "../calendar/instant.ts"
 import { type Command, type Decision, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { InvoiceResource, InvoiceSummary } from "../invoices/invoiceResource.ts"
+import { type InvoiceResource, type InvoiceSummary, withoutLines } from "../invoices/invoiceResource.ts"
 import { type Issued, issueInvoice } from "../issuing/issueInvoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -92,12 +92,12 @@ const draftedStep = (subscription: Subscription, { events, result, ...left }: De
     facturada: true,
     por_emitir: subscription.emitir ? result.id : null,
   }
-  return { ...left, after, events: subscription.emitir ? events : [...events, invoicedEvent(after, summaryOf(result))] }
+  return { ...left, after, events: subscription.emitir ? events : [...events, invoicedEvent(after, withoutLines(result))] }
 }
 
 const issuedStep = (subscription: Subscription, { events, result, ...left }: Decision<Issued>): Step => {
   const after: Subscription = { ...subscription, por_emitir: null }
-  return { ...left, after, events: [...events, invoicedEvent(after, summaryOf(result.invoice))] }
+  return { ...left, after, events: [...events, invoicedEvent(after, withoutLines(result.invoice))] }
 }
 
 /** No draft could be made. The subscription is paused and the activity log says why; retrying for ever would go unnoticed. */
@@ -135,9 +135,4 @@ const notIssuedStep = (
     rows: [activityEntry(supply, { organizationId, tipo: "subscription_not_issued", mensaje, ...about })],
     events: factura === undefined ? [] : [invoicedEvent(after, factura)],
   }
-}
-
-const summaryOf = (invoice: InvoiceResource): InvoiceSummary => {
-  const { lineas: _, ...summary } = invoice
-  return summary
 }

@@ -1,8 +1,7 @@
-import { loaded, type Supply, type View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
+import type { Supply, View } from "../commit/Command.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import { type InvoiceSummary, invoiceSummary } from "../invoices/invoiceResource.ts"
-import { customerKeys, presentRecipient } from "../invoices/parties.ts"
+import { shownInvoice, shownInvoiceKeys } from "../invoices/shownInvoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { type Subscription, subscriptionResource } from "./Subscription.ts"
@@ -13,9 +12,7 @@ export const invoicedEvent = (subscription: Subscription, factura: InvoiceSummar
 
 /** The rows that `pendingInvoice` needs. */
 export const pendingKeys = (view: View, { organizationId, por_emitir }: Subscription) =>
-  por_emitir === null
-    ? []
-    : [key("invoice", organizationId, por_emitir), ...customerKeys(loaded(view, "invoice", organizationId, por_emitir))]
+  por_emitir === null ? [] : shownInvoiceKeys(view, organizationId, por_emitir)
 
 /** The invoice that a subscription has yet to issue, as it is now; undefined when there is none or it was deleted. */
 export const pendingInvoice = (
@@ -24,9 +21,6 @@ export const pendingInvoice = (
   view: View,
   { clock }: Supply,
 ): InvoiceSummary | undefined => {
-  const invoice = por_emitir === null ? undefined : view.get("invoice", organizationId, por_emitir)
-  if (invoice === undefined) return undefined
-  // A draft shows its recipient as the contact is now.
-  const shown = invoice.lifecycle === "draft" ? { ...invoice, recipient: presentRecipient(view, invoice) } : invoice
-  return invoiceSummary(shown, civilDateIn(region_fiscal, clock))
+  const invoice = por_emitir === null ? undefined : shownInvoice(view, organizationId, por_emitir)
+  return invoice && invoiceSummary(invoice, civilDateIn(region_fiscal, clock))
 }
