@@ -1,6 +1,7 @@
-import { Effect, Option } from "effect"
+import type { Effect } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { readShown } from "../pagination/readShown.ts"
+import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type CertificateResource, certificateResource } from "./certificateResource.ts"
 
@@ -8,8 +9,4 @@ import { type CertificateResource, certificateResource } from "./certificateReso
 export const readStoredCertificate = (
   organizationId: OrganizationId,
 ): Effect.Effect<CertificateResource, NotFound | StorageUnavailable, Storage> =>
-  Effect.flatMap(Storage, ({ find }) =>
-    Effect.flatMap(find("certificate", organizationId, organizationId), Option.match({
-      onNone: () => Effect.fail(notFound("el certificado")),
-      onSome: (stored) => Effect.succeed(certificateResource(stored)),
-    })))
+  readShown("certificate", organizationId, organizationId, notFound("el certificado"), certificateResource)
