@@ -97,7 +97,7 @@ const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId)
   return row?.generado
 })
 
-/** Compares the whole registry, however long that takes: for a caller who can wait. */
+/** Compares those months however much they hold, and from `since` on however many they are: for a caller who can wait. */
 export const compareWholeRegistry = (organizationId: OrganizationId, credentials: Credentials, since: Month | undefined) =>
   compareRegistry(organizationId, credentials, unbounded, since).pipe(
     Effect.flatMap((comparison) =>
