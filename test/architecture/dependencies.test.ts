@@ -20,8 +20,25 @@ const importsOf = (file: string): ReadonlyArray<string> =>
     .map(([, named, bare, lazy]) => named ?? bare ?? lazy ?? "")
     .map((from) => (from.startsWith(".") ? normalize(join(dirname(file), from)) : from))
 
-/** The room of a file of the core. The files at its top have none. */
-const roomOf = (file: string): string | undefined => /^core\/([^/]+)\//.exec(file)?.[1]
+/** The room of a file of the core, or of the adapter to PostgreSQL. The files at its top have none. */
+const roomOf = (file: string): string | undefined => /^(?:core|adapters\/postgres)\/([^/]+)\//.exec(file)?.[1]
+
+/** The rooms of these files that depend on each other in circles, each with those that it needs. */
+const circlesIn = (files: ReadonlyArray<string>, area: string, mutual: ReadonlySet<string> = new Set()) => {
+  const needs = new Map<string, Set<string>>()
+  for (const file of files.filter((one) => roomOf(one) !== undefined)) {
+    const room = roomOf(file) ?? ""
+    const others = importsOf(file).filter((from) => from.startsWith(area)).flatMap((from) => roomOf(from) ?? [])
+      .filter((other) => other !== room && !mutual.has(`${room} ${other}`))
+    needs.set(room, new Set([...needs.get(room) ?? [], ...others]))
+  }
+  // Remove rooms that need none of those left, again and again. Whatever cannot be removed is part of a circle.
+  for (;;) {
+    const free = [...needs].filter(([, others]) => [...others].every((other) => !needs.has(other)))
+    if (free.length === 0) return Object.fromEntries(needs)
+    for (const [room] of free) needs.delete(room)
+  }
+}
 
 const core = filesOf("core")
 const adapters = filesOf("adapters")
@@ -49,19 +66,11 @@ describe("architecture", () => {
     const mutual = new Set(["webhooks deliveries"])
     // These import the types of every room's rows.
     const named = (file: string) => file === "core/commit/tables.ts" || file.startsWith("core/ports/")
-    const needs = new Map<string, Set<string>>()
-    for (const file of core.filter((one) => !named(one) && roomOf(one) !== undefined)) {
-      const room = roomOf(file) ?? ""
-      const others = importsOf(file).flatMap((from) => roomOf(from) ?? []).filter((other) => other !== room && !mutual.has(`${room} ${other}`))
-      needs.set(room, new Set([...needs.get(room) ?? [], ...others]))
-    }
-    // Remove rooms that need none of those left, again and again. Whatever cannot be removed is part of a circle.
-    for (;;) {
-      const free = [...needs].filter(([, others]) => [...others].every((other) => !needs.has(other)))
-      if (free.length === 0) break
-      for (const [room] of free) needs.delete(room)
-    }
-    assert.deepStrictEqual(Object.fromEntries(needs), {})
+    assert.deepStrictEqual(circlesIn(core.filter((one) => !named(one)), "core/", mutual), {})
+  })
+
+  it("nor do those of the adapter to PostgreSQL", () => {
+    assert.deepStrictEqual(circlesIn(adapters, "adapters/postgres/"), {})
   })
 
   it("the core reads no clock, no randomness, no environment", () => {

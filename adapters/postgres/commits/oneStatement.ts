@@ -1,4 +1,4 @@
-import { preparingFrequent } from "../connections/preparingFrequent.ts"
+import { preparingFrequent } from "../preparingFrequent.ts"
 import type { Statement } from "../Statement.ts"
 
 const preparingCommits = preparingFrequent("commit", 64)

@@ -1,6 +1,6 @@
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
-import { charactersIn } from "../reads/charactersIn.ts"
+import { charactersIn } from "./charactersIn.ts"
 
 /** How many companies count as listed lately: about as many as there is room for a page of each. */
 const latelyMax = 128

@@ -1,6 +1,6 @@
 import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { ListedTable, Page, PageQuery } from "../../../core/ports/Storage.ts"
-import { preparingFrequent } from "../connections/preparingFrequent.ts"
+import { preparingFrequent } from "../preparingFrequent.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
 import { integer } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
@@ -15,7 +15,7 @@ import { type Walk, walkOf } from "./walks.ts"
 // One statement answers a page of a list and its exact total, so that both are of the same moment. The page comes from a range
 // of an index that begins after the last row seen, the total from counters where there are any, otherwise from counting the
 // rows that the conditions let through. The rows come as one text (packing.ts). Lists by filters that groups decide, which are
-// most, are made up in groups/groupPages.ts; groups/groups.ts explains the words that are used here.
+// most, are made up in groups/groupPages.ts; ../groups/groups.ts explains the words that are used here.
 
 /** Gives names to the pages that are asked for most. There are too many combinations of filters and orders to prepare all. */
 const preparingPages = preparingFrequent("page", 64)

@@ -1,4 +1,4 @@
-import { anyLabel } from "./groups/groups.ts"
+import { anyLabel } from "../groups/groups.ts"
 import type { Matches } from "./groups/groupWalk.ts"
 import type { Parameter } from "./parameters.ts"
 import type { Walk } from "./walks.ts"

@@ -1,8 +1,8 @@
 import type { Key, StoredTableName, Tables } from "../../../core/commit/tables.ts"
+import { charactersIn } from "../lists/charactersIn.ts"
 import type { Queries } from "../Statement.ts"
 import { integer, text } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
-import { charactersIn } from "./charactersIn.ts"
 import { loadRows, loadTable, type LoadTable, nameInTable } from "./loadRows.ts"
 
 // A cache of rows that are looked up again and again. A row in it is not read once more: the database is asked whether it is

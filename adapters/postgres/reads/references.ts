@@ -9,7 +9,7 @@ import { layoutOf } from "../tables/fields.ts"
 // What other rows refer to a contact or to an invoice: keys of `contactUse` and `invoiceCorrections` name these rows, which
 // are in no table but looked up.
 
-/** Whether any document or expense names these contacts: their groups (lists/groups) tell, so no row is looked at. */
+/** Whether any document or expense names these contacts: their groups tell, so no row is looked at. */
 export const contactUses = async (queries: Queries, keys: ReadonlyArray<Key>): Promise<ReadonlyArray<ContactUse>> => {
   const possible = keys.filter(isPossible)
   if (possible.length === 0) return []

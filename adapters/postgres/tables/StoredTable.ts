@@ -1,6 +1,6 @@
 import type { Key, StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
-import { preparingFrequent } from "../connections/preparingFrequent.ts"
+import { preparingFrequent } from "../preparingFrequent.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
 import { type Columns, type Layout, layoutOf } from "./fields.ts"
 

@@ -18,8 +18,8 @@ import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import type { Regimes } from "../../../core/tax/qualification.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"
-import { anyLabel } from "../lists/groups/groups.ts"
-import { groupColumnsOf, storedStanding } from "../lists/groups/invoiceGroups.ts"
+import { anyLabel } from "../groups/groups.ts"
+import { groupColumnsOf, storedStanding } from "../groups/invoiceGroups.ts"
 import {
   boolean,
   type Column,
@@ -189,7 +189,7 @@ export const invoiceColumns: Columns<Invoice> = {
   settlement: nullable(settlement),
 }
 
-/** Columns that only lists use: the part of the status that does not depend on today, and the groups (lists/groups). */
+/** Columns that only lists use: the part of the status that does not depend on today, and the groups. */
 export const derivedOfInvoice: Derived<Invoice> = {
   columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group", "contact_group"],
   of: (invoice) => {

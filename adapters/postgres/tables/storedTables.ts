@@ -11,7 +11,7 @@ import { searchTexts } from "../../../core/search/searchTexts.ts"
 import { StoreState } from "../../../core/stores/Store.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
-import { rowGroups } from "../lists/groups/rowGroups.ts"
+import { rowGroups } from "../groups/rowGroups.ts"
 import { donationColumns, memberBookColumns, memberColumns, memberNumberColumns } from "./associationColumns.ts"
 import {
   boolean,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { type Scale, scales } from "../../../adapters/postgres/lists/groups/groups.ts"
+import { type Scale, scales } from "../../../adapters/postgres/groups/groups.ts"
 
 /** What a company was filled with. */
 export interface Filled {

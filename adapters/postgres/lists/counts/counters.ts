@@ -1,9 +1,9 @@
 import type { Change, ChangeSet, Tables } from "../../../../core/commit/tables.ts"
 import type { Condition } from "../../../../core/ports/listConditions.ts"
 import type { ListedTable } from "../../../../core/ports/Storage.ts"
+import { groupsOf, type InvoiceGroup } from "../../groups/invoiceGroups.ts"
+import { type GroupedTable, groupedTables, type RowGroup, type RowGroups, rowGroups } from "../../groups/rowGroups.ts"
 import type { Statement } from "../../Statement.ts"
-import { groupsOf, type InvoiceGroup } from "../groups/invoiceGroups.ts"
-import { type GroupedTable, groupedTables, type RowGroup, type RowGroups, rowGroups } from "../groups/rowGroups.ts"
 import { addingToGroups, countChanges, type GroupCounts } from "./groupCounts.ts"
 import { countDayParts, countInvoiceParts } from "./largeGroups.ts"
 

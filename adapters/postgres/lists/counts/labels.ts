@@ -2,10 +2,10 @@ import type { Change, ChangeSet } from "../../../../core/commit/tables.ts"
 import type { Contact } from "../../../../core/contacts/Contact.ts"
 import type { Invoice } from "../../../../core/invoices/Invoice.ts"
 import type { Product } from "../../../../core/products/Product.ts"
+import { anyLabel } from "../../groups/groups.ts"
+import { groupColumnsOf, labelsOf, storedStanding } from "../../groups/invoiceGroups.ts"
+import { type RowGroup, rowGroups } from "../../groups/rowGroups.ts"
 import type { PgRecord, Statement } from "../../Statement.ts"
-import { anyLabel } from "../groups/groups.ts"
-import { groupColumnsOf, labelsOf, storedStanding } from "../groups/invoiceGroups.ts"
-import { type RowGroup, rowGroups } from "../groups/rowGroups.ts"
 
 // Lists by a label walk tables that have a row for each label of an invoice, contact or product, with its places and groups.
 

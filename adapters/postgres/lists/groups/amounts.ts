@@ -1,5 +1,5 @@
 import type { Condition } from "../../../../core/ports/listConditions.ts"
-import type { Scale } from "./groups.ts"
+import type { Scale } from "../../groups/groups.ts"
 
 // Invoices are counted by the first digits of their totals (table group_part): those of a company by the first digit and by the
 // first three, those of a large group by the first three or two. The invoices within a range of amounts are the sum of the

@@ -1,5 +1,6 @@
 import type { Condition } from "../../../../core/ports/listConditions.ts"
 import type { ListedTable } from "../../../../core/ports/Storage.ts"
+import type { Scale } from "../../groups/groups.ts"
 import { conditionTexts } from "../conditions.ts"
 import type { PageParts } from "../pages.ts"
 import { type Parameter, parameters } from "../parameters.ts"
@@ -9,7 +10,6 @@ import { matchesByAmount } from "./amountPages.ts"
 import { amountRange, isAmount } from "./amounts.ts"
 import { type Grouping, groupings } from "./groupings.ts"
 import { type DayRange, type GroupPiece, groupPieces } from "./groupPieces.ts"
-import type { Scale } from "./groups.ts"
 import { allRows, type Matches, placesOf, rowsCounted, rowsToCount, type WalkedGroups } from "./groupWalk.ts"
 
 // Pages of lists that are made up of groups. The total is the sum of the groups' counts, and the page is merged from their rows

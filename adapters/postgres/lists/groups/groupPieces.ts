@@ -2,10 +2,10 @@ import { addDays, addMonths, type CivilDate, lastCivilDate, parseCivilDate } fro
 import { isIdentifier } from "../../../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../../../core/invoices/status.ts"
 import type { Condition } from "../../../../core/ports/listConditions.ts"
+import { anyLabel, type Scale } from "../../groups/groups.ts"
+import { contactUnder } from "../../groups/invoiceGroups.ts"
 import { isAmount } from "./amounts.ts"
 import { type Grouping, labelOfContacts } from "./groupings.ts"
-import { anyLabel, type Scale } from "./groups.ts"
-import { contactUnder } from "./invoiceGroups.ts"
 
 // Which groups make up the rows that conditions let through. A range of days is made up of its whole months, taken at that
 // scale, and of what is left of a month at either end, taken by days: however long the range, these are few groups. Words are

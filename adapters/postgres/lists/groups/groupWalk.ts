@@ -1,5 +1,5 @@
+import type { Scale } from "../../groups/groups.ts"
 import { asMet, type Walk } from "../walks.ts"
-import type { Scale } from "./groups.ts"
 
 // SQL that takes one page out of many groups. Each group has its rows sorted, in an index by group and place; the page is the
 // first so many rows when all groups are merged. In every query of a page $1 is the company, $2 the place of the last row seen

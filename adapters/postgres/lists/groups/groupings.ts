@@ -1,7 +1,7 @@
 import type { ListedTable } from "../../../../core/ports/Storage.ts"
+import { anyLabel } from "../../groups/groups.ts"
+import type { GroupedTable } from "../../groups/rowGroups.ts"
 import { snakeCase } from "../../tables/StoredTable.ts"
-import { anyLabel } from "./groups.ts"
-import type { GroupedTable } from "./rowGroups.ts"
 
 /** Which filters of a list its groups decide, and where groups and rows are. */
 export interface Grouping {

@@ -1,6 +1,6 @@
-import type { Tables } from "../../../../core/commit/tables.ts"
-import { isBelowMinimum } from "../../../../core/products/stock.ts"
-import type { Derived } from "../../tables/StoredTable.ts"
+import type { Tables } from "../../../core/commit/tables.ts"
+import { isBelowMinimum } from "../../../core/products/stock.ts"
+import type { PgRecord } from "../Statement.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 import { contactUnder } from "./invoiceGroups.ts"
 
@@ -68,8 +68,8 @@ interface Owned {
 export interface RowGroups<Row> {
   /** All groups of a row. */
   readonly of: (row: Row) => ReadonlyArray<RowGroup>
-  /** The columns in which a row names its groups, but for those under labels. */
-  readonly columns: Derived<Row>
+  /** The columns in which a row names its groups, but for those under labels: which they are, and those of a row. */
+  readonly columns: { readonly columns: ReadonlyArray<string>; readonly of: (row: Row) => PgRecord }
 }
 
 const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, labelsOf, traitsOf }: Telling<Row>): RowGroups<Row> => {

@@ -1,7 +1,7 @@
 import { md5 } from "@noble/hashes/legacy.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 
-// How lists count and find their rows without looking at all of them. The words that this folder and its neighbours use:
+// How lists count and find their rows without looking at all of them. The words that this folder and `lists` use:
 //
 // - A row's *place* is its number in the company's order of creations, or of changes; every list is in one of these orders.
 // - A *group* is all rows of a list of one company that are alike in everything that the list can be filtered by, but for

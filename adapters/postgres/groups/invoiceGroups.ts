@@ -1,7 +1,7 @@
-import type { ListedInvoice } from "../../../../core/invoices/Invoice.ts"
-import { standingOf } from "../../../../core/invoices/status.ts"
-import { recipientSearchText } from "../../../../core/search/searchTexts.ts"
-import { plainText } from "../../../../core/text/plainText.ts"
+import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
+import { standingOf } from "../../../core/invoices/status.ts"
+import { recipientSearchText } from "../../../core/search/searchTexts.ts"
+import { plainText } from "../../../core/text/plainText.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 // The groups of invoices (table invoice_group; groups.ts tells what groups are). They are told apart by kind of document, kind

@@ -1,4 +1,4 @@
-import type { Statement } from "../Statement.ts"
+import type { Statement } from "./Statement.ts"
 
 /** A statement is prepared when it has come up this often. */
 const often = 4
