@@ -1,15 +1,12 @@
 import { nextTick } from "node:process"
 import type pg from "pg"
 import type { Statement } from "../Statement.ts"
+import { answerQuery } from "./answerQuery.ts"
 import { type Answer, type Asked, StatementGroup, type TypeParser } from "./StatementGroup.ts"
 
 // Statements that are asked of one connection within a turn of the event loop leave together, with one Sync at their end,
 // and are answered together. So the server writes one answer and not one for each, and describes the columns of a named
 // statement the first time only. When a statement fails, those that follow it in its group are not carried out.
-
-type Callback = (error: unknown, answer?: unknown) => void
-
-const isCallback = (value: unknown): value is Callback => typeof value === "function"
 
 /** Texts without values that may be part of a group. Others may hold several statements each, and leave alone. */
 const ending = new Set(["COMMIT", "ROLLBACK"])
@@ -60,11 +57,7 @@ export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser, 
         leave()
         return alone(...args)
       }
-      const callback = args.find(isCallback)
-      const answer = ask(one)
-      if (callback === undefined) return answer
-      answer.then((given) => callback(undefined, given), (error: unknown) => callback(error))
-      return undefined
+      return answerQuery(args, ask(one))
     },
   })
 }

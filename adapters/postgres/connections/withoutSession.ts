@@ -1,9 +1,6 @@
 import type pg from "pg"
+import { answerQuery } from "./answerQuery.ts"
 import { isolation, localSettings } from "./sessionSettings.ts"
-
-type Callback = (error: unknown, result?: unknown) => void
-
-const isCallback = (value: unknown): value is Callback => typeof value === "function"
 
 const begins = /^\s*(?:BEGIN|START\s+TRANSACTION)\b[^;]*/i
 const ends = /^\s*(?:COMMIT|END|ABORT|ROLLBACK(?!\s+(?:WORK\s+|TRANSACTION\s+)?TO\b))\b/i
@@ -51,13 +48,8 @@ export const withoutSession = (client: pg.ClientBase, answerMillis: number): voi
   }
 
   Object.assign(client, {
-    query: (statement: unknown, ...rest: ReadonlyArray<unknown>): Promise<unknown> | undefined => {
-      const callback = rest.find(isCallback)
-      const answer = run(statement, rest.find(Array.isArray))
-      if (callback === undefined) return answer
-      answer.then((result) => callback(null, result), (error: unknown) => callback(error))
-      return undefined
-    },
+    query: (statement: unknown, ...rest: ReadonlyArray<unknown>): Promise<unknown> | undefined =>
+      answerQuery(rest, run(statement, rest.find(Array.isArray))),
   })
 }
 
