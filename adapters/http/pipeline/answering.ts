@@ -38,24 +38,6 @@ export interface Answering {
 export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effect.gen(function*() {
   const limiter = yield* RateLimiter
 
-  /**
-   * Logs why a request failed, under a reference that the answer tells. The reference is no secret, and is drawn without
-   * the port Entropy, which may be what broke.
-   */
-  const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
-    Effect.gen(function*() {
-      const referencia = (yield* Random.nextIntBetween(0, 0x1_0000_0000)).toString(16).padStart(8, "0")
-      yield* Effect.logError("request failed", { referencia, endpoint }, cause)
-      return errors.internalReply(referencia)
-    })
-
-  const failed = (cause: Cause.Cause<errors.Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {
-    const failure = Cause.failureOrCause(cause)
-    return Either.isLeft(failure) && errors.isTold(failure.left)
-      ? Effect.succeed(errors.toldReply(failure.left))
-      : internal(cause, endpoint)
-  }
-
   const take = (caller: Identified, clientAddress: string, now: Instant): Effect.Effect<RateWindow> =>
     isUnanswered(caller)
       // Storage cannot say whose key it is. Counted by address, callers behind one address would use up each other's
@@ -79,34 +61,49 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
           )
         })
       }),
-    anybody: ({ fingerprint, pathname, request, search }, match) =>
-      Effect.gen(function*() {
-        const now = instant(yield* Clock.currentTimeMillis)
-        const seen = Effect.flatMap(identify(fingerprint), (caller) =>
-          limiter.peek(windowName(caller, request.clientAddress), now))
-        const told = Effect.catchAllCause(seen, (cause) =>
-          Effect.as(Effect.logError("how a caller's window stands could not be told", cause), uncountedWindow(limiter.rule)))
-        const inTime = Effect.timeoutTo(Effect.disconnect(told), {
-          duration: windowPatience,
-          onSuccess: (window) => window,
-          onTimeout: () => uncountedWindow(limiter.rule),
-        })
-        const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }, unguarded), (cause) =>
-          failed(cause, match.route.name))
-        const [given, window] = yield* Effect.all([reply, inTime], { concurrency: 2 })
-        return respond(given, window, request.method)
-      }),
-    refuse: (status, motivo, clientAddress) =>
-      Effect.gen(function*() {
-        const now = instant(yield* Clock.currentTimeMillis)
-        const window = yield* take(nobody, clientAddress, now)
-        const reply = window.allowed ? errors.malformedReply(status, motivo) : errors.toldReply(errors.tooManyRequests)
-        return respond(reply, window, "GET")
-      }),
+    anybody: Effect.fnUntraced(function*({ fingerprint, pathname, request, search }, match) {
+      const now = instant(yield* Clock.currentTimeMillis)
+      const seen = Effect.flatMap(identify(fingerprint), (caller) =>
+        limiter.peek(windowName(caller, request.clientAddress), now))
+      const told = Effect.catchAllCause(seen, (cause) =>
+        Effect.as(Effect.logError("how a caller's window stands could not be told", cause), uncountedWindow(limiter.rule)))
+      const inTime = Effect.timeoutTo(Effect.disconnect(told), {
+        duration: windowPatience,
+        onSuccess: (window) => window,
+        onTimeout: () => uncountedWindow(limiter.rule),
+      })
+      const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }, unguarded), (cause) =>
+        failed(cause, match.route.name))
+      const [given, window] = yield* Effect.all([reply, inTime], { concurrency: 2 })
+      return respond(given, window, request.method)
+    }),
+    refuse: Effect.fnUntraced(function*(status, motivo, clientAddress) {
+      const now = instant(yield* Clock.currentTimeMillis)
+      const window = yield* take(nobody, clientAddress, now)
+      const reply = window.allowed ? errors.malformedReply(status, motivo) : errors.toldReply(errors.tooManyRequests)
+      return respond(reply, window, "GET")
+    }),
     broken: (cause, { request }) =>
       Effect.map(internal(cause, "none"), (told) => respond(told, uncountedWindow(limiter.rule), request.method)),
   }
 })
+
+/**
+ * Logs why a request failed, under a reference that the answer tells. The reference is no secret, and is drawn without the
+ * port Entropy, which may be what broke.
+ */
+const internal = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>, endpoint: string) {
+  const referencia = (yield* Random.nextIntBetween(0, 0x1_0000_0000)).toString(16).padStart(8, "0")
+  yield* Effect.logError("request failed", { referencia, endpoint }, cause)
+  return errors.internalReply(referencia)
+})
+
+const failed = (cause: Cause.Cause<errors.Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {
+  const failure = Cause.failureOrCause(cause)
+  return Either.isLeft(failure) && errors.isTold(failure.left)
+    ? Effect.succeed(errors.toldReply(failure.left))
+    : internal(cause, endpoint)
+}
 
 /**
  * Lets a request through to its route, or refuses it: 404 for an unknown route, then 401 without a valid key, then 403
