@@ -50,23 +50,21 @@ const makeQueue = (settings: SqsSettings, calls: SqsCalls, messages: JobMessages
     return Queue.of({
       ...stored,
       put: (jobs) => Effect.zipRight(stored.put(jobs), messages.tell(jobs)),
-      take: (kind, limit, leaseMillis) =>
-        Effect.gen(function*() {
-          const inbox = yield* working
-          const found = yield* inbox.take(kind, limit, leaseMillis)
-          if (found.length === 0) return []
-          const taking = yield* named.take(found.map(({ name }) => name), leaseMillis).pipe(
-            Effect.tapError(() => Effect.sync(() => inbox.putBack(found))),
-          )
-          held.settle(found, taking, leaseMillis, yield* Clock.currentTimeMillis)
-          return taking.taken.toSorted((a, b) => a.due - b.due)
-        }),
-      extend: (leases, leaseMillis) =>
-        Effect.gen(function*() {
-          const holding = yield* stored.extend(leases, leaseMillis)
-          held.extend(holding, leaseMillis, yield* Clock.currentTimeMillis)
-          return holding
-        }),
+      take: Effect.fnUntraced(function*(kind, limit, leaseMillis) {
+        const inbox = yield* working
+        const found = yield* inbox.take(kind, limit, leaseMillis)
+        if (found.length === 0) return []
+        const taking = yield* named.take(found.map(({ name }) => name), leaseMillis).pipe(
+          Effect.tapError(() => Effect.sync(() => inbox.putBack(found))),
+        )
+        held.settle(found, taking, leaseMillis, yield* Clock.currentTimeMillis)
+        return taking.taken.toSorted((a, b) => a.due - b.due)
+      }),
+      extend: Effect.fnUntraced(function*(leases, leaseMillis) {
+        const holding = yield* stored.extend(leases, leaseMillis)
+        held.extend(holding, leaseMillis, yield* Clock.currentTimeMillis)
+        return holding
+      }),
       done: (job) => Effect.flatMap(named.done(job), (due) => ended(job, due)),
       putBack: (job, at) => Effect.flatMap(named.putBack(job, at), (due) => ended(job, due)),
       bell: bells.hang,
