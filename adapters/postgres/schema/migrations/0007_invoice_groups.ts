@@ -29,7 +29,7 @@ const groupIndexes = (table: string): string => `
 const counted = "tipo_documento, tipo, serie, standing, last_day_in_time, fecha_emision, fecha_vencimiento,"
   + " created_sequence, modified_sequence"
 
-/** Groups of invoices (lists/groups/groups.ts), of all invoices and of those with each label. */
+/** Groups of invoices (groups/groups.ts), of all invoices and of those with each label. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- What has no last day in time never falls overdue, so it is sent for good.

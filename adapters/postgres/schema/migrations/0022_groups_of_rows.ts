@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
-/** How the rows of a table are grouped, as in adapters/postgres/lists/groups/rowGroups.ts. */
+/** How the rows of a table are grouped, as in adapters/postgres/groups/rowGroups.ts. */
 interface Grouped {
   readonly table: string
   /** In the order in which ids are made of them. */
@@ -55,7 +55,7 @@ const indexes = (table: string, scale: string, orders: ReadonlyArray<string>, be
 
 const both = ["created", "modified"]
 
-/** Groups of contacts, products, expenses and payments (lists/groups/groups.ts). */
+/** Groups of contacts, products, expenses and payments (groups/groups.ts). */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 -- How many rows of a list each group holds, and which places theirs have not gone beyond. At the scale 'contact' the label is
