@@ -62,7 +62,7 @@ const logoImages = (platform: PdfPlatform["Type"]) => {
 }
 
 /**
- * Up to half a second of one processor's work may wait: 64 ordinary invoices, or a few of the longest. 32 MiB of files are
- * kept.
+ * Up to half a second of one processor's work may wait: 64 ordinary invoices, or a few of the longest; more where several
+ * companies share it. 32 MiB of files are kept.
  */
 export const layer = layerWith({ waiting: 64, charactersMax: 200_000, cacheBytes: 32 * 1024 * 1024 })

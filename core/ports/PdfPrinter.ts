@@ -1,5 +1,6 @@
 import { Context, Data, type Effect } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Issuer, Lifecycle, PaymentForm, Recipient } from "../invoices/Invoice.ts"
 import type { RectificationMethod } from "../invoices/Rectification.ts"
 import type { Cents } from "../money/cents.ts"
@@ -111,6 +112,8 @@ export interface PrintableLogo {
  * formats are up to the printer. Texts may hold any Unicode characters; a line break in them is one on the page.
  */
 export interface PrintableDocument {
+  /** Whose document it is, which is not shown: a printer shares its time out among companies. */
+  readonly organizationId: OrganizationId
   readonly idioma: PrintLanguage
   readonly kind: PrintableKind
   readonly lifecycle: Lifecycle

@@ -38,7 +38,7 @@ export const printableInvoice = (
   organization: Organization,
   logo: LogoFacts | null,
 ): PrintableDocument => {
-  const { lifecycle, recipient, rectifica, registry, tipo_documento } = invoice
+  const { lifecycle, organizationId, recipient, rectifica, registry, tipo_documento } = invoice
   const issuer = invoice.issuer ?? issuerOf(organization)
   // The equivalence surcharge regime plays no part in why a rate is zero.
   const company: TaxedCompany = { ...issuer, recargo_equivalencia: false }
@@ -46,6 +46,7 @@ export const printableInvoice = (
   const breakdown = breakdownOf(invoice, company, place)
   const mentions = mentionsOf(breakdown, company, place)
   return {
+    organizationId,
     idioma: printLanguageOf(recipient?.idioma ?? null),
     kind: kindOf(invoice),
     lifecycle,

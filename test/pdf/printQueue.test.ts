@@ -5,7 +5,9 @@ import { connect, createServer } from "node:net"
 import { PdfPlatform } from "../../adapters/pdf/PdfPlatform.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import { PdfPrinter, type PrintableDocument, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+import { sampleOrganizationId } from "../support/samples.ts"
 import { ringLogo } from "./samplePng.ts"
 import { ordinaryLines, printableOf } from "./samplePrintables.ts"
 
@@ -53,6 +55,48 @@ describe("the print queue", () => {
     const next = yield* Effect.fork(print(ordinary))
     yield* open
     for (const fiber of [printing, next]) assert.isAbove((yield* Fiber.join(fiber)).length, 1000)
+  }))
+})
+
+describe("the companies that share a print queue", () => {
+  const [ours, theirs, third] = [sampleOrganizationId(), sampleOrganizationId(), sampleOrganizationId()] as const
+  const of = (organizationId: OrganizationId, document: PrintableDocument = ordinary): PrintableDocument =>
+    ({ ...document, organizationId })
+  const refused = Exit.fail(new PrinterBusy())
+
+  it.effect("each find a place, however much one of them prints", () => Effect.gen(function*() {
+    const { open, print } = yield* gatedPrinter({ waiting: 2, charactersMax: 2_000, cacheBytes: 0 })
+    const fork = (document: PrintableDocument) => Effect.tap(Effect.fork(print(document)), () => Effect.yieldNow())
+    const endless = of(ours, { ...ordinary, notas: "α β ".repeat(500) })
+    const first = yield* fork(endless)
+    assert.deepStrictEqual(yield* Effect.exit(print(endless)), refused)
+    const others = [yield* fork(of(theirs)), yield* fork(of(third))]
+    assert.deepStrictEqual(yield* Effect.exit(print(of(theirs, { ...ordinary, notas: "α β ".repeat(100) }))), refused)
+    yield* open
+    for (const fiber of [first, ...others]) assert.isAbove((yield* Fiber.join(fiber)).length, 1000)
+  }))
+
+  it.effect("have as large a part of a full queue each", () => Effect.gen(function*() {
+    const { open, print } = yield* gatedPrinter({ waiting: 4, charactersMax: 1_000_000, cacheBytes: 0 })
+    const fork = (document: PrintableDocument) => Effect.zipRight(Effect.fork(print(document)), Effect.yieldNow())
+    for (let i = 0; i < 5; i++) yield* fork(of(ours))
+    for (let i = 0; i < 2; i++) yield* fork(of(theirs))
+    const exits = [yield* Effect.fork(print(of(theirs))), yield* Effect.fork(print(of(ours)))]
+    yield* open
+    for (const exit of exits) assert.deepStrictEqual(yield* Fiber.await(exit), refused)
+  }))
+
+  it.effect("take turns", () => Effect.gen(function*() {
+    const { open, print } = yield* gatedPrinter({ waiting: 5, charactersMax: 1_000_000, cacheBytes: 0 })
+    const printed: Array<string> = []
+    const printing: Array<Fiber.RuntimeFiber<unknown, PrinterBusy>> = []
+    for (const [name, company] of [["a", ours], ["b", ours], ["c", ours], ["d", theirs]] as const) {
+      printing.push(yield* Effect.fork(Effect.tap(print(of(company)), () => Effect.sync(() => printed.push(name)))))
+      yield* Effect.yieldNow()
+    }
+    yield* open
+    for (const fiber of printing) yield* Fiber.join(fiber)
+    assert.deepStrictEqual(printed, ["a", "d", "b", "c"])
   }))
 })
 
