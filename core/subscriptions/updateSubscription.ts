@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import type { KeyMode } from "../access/keyText.ts"
 import { periodStart } from "../calendar/periodicity.ts"
 import { type Command, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
@@ -21,12 +22,14 @@ import { patchRefusal } from "./subscriptionState.ts"
  * nothing. When it is resumed, periods that began before today are skipped, unless a worker had paused it; a later change of
  * periodicity does not bring them back. Refuses any change of a cancelled subscription, and another start or periodicity
  * once a period has been invoiced. Where the contents of its drafts change, or it is resumed, refuses contents of which no
- * draft could be made now (decisions, section 2).
+ * draft could be made now (decisions, section 2). A test key, which writes no records, may only stop one that issues invoices
+ * in the name of a live key.
  */
 export const updateSubscription = (
   organizationId: OrganizationId,
   id: string,
   sent: SubscriptionPatch,
+  modo: KeyMode,
 ): Command<SubscriptionResource> => {
   const patch = given(sent)
   return {
@@ -47,15 +50,18 @@ export const updateSubscription = (
       const refusal = patchRefusal(present.estado, Object.keys(patch))
       if (refusal !== undefined) return Either.left(refusal)
 
-      return Either.map(patched(present, patch, organization, view, supply), (changed) => {
-        if (isSameRow(present, changed)) return unchanged(subscriptionResource(present))
+      return Either.flatMap(patched(present, patch, organization, view, supply), (changed) => {
+        if (isSameRow(present, changed)) return Either.right(unchanged(subscriptionResource(present)))
+        const { emitir, estado } = changed
+        const isStopped = estado !== "active" && Object.keys(patch).join() === "estado"
+        if (modo === "test" && present.modo === "live" && emitir && !isStopped) return Either.left(liveOnly)
         const row = { ...changed, modifiedSequence: supply.sequence() }
-        return {
+        return Either.right({
           result: subscriptionResource(row),
           rows: [{ table: "subscription", row }],
           events: [],
           jobs: periodJobs(row, organization, supply),
-        }
+        })
       })
     },
   }
@@ -64,6 +70,11 @@ export const updateSubscription = (
 const invoiced = conflict(
   "suscripcion_facturada",
   "La suscripción ya tiene facturas: su inicio y su periodicidad no se pueden cambiar.",
+)
+
+const liveOnly = conflict(
+  "suscripcion_real",
+  "La suscripción emite facturas reales: con una clave de prueba solo se puede detener.",
 )
 
 const isResumed = ({ estado }: Subscription, patch: SubscriptionPatch): boolean =>

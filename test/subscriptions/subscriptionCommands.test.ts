@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Either } from "effect"
 import * as fc from "fast-check"
+import type { KeyMode } from "../../core/access/keyText.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Decision } from "../../core/commit/Command.ts"
 import { key, type RowSet } from "../../core/commit/tables.ts"
@@ -38,9 +39,9 @@ const usual = { contacto_id: client.id, nombre: "Mantenimiento", periodicidad: "
 const creating = (body: object, given = rows, now = noon) =>
   decideOn(createSubscription(id, carriedOut(decodeInput({ ...usual, ...body })), "live"), given, now)
 
-const patching = (subscription: Subscription, body: object, given = rows, now = noon) =>
+const patching = (subscription: Subscription, body: object, given = rows, now = noon, modo: KeyMode = "live") =>
   decideOn(
-    updateSubscription(id, subscription.id, carriedOut(decodePatch(body))),
+    updateSubscription(id, subscription.id, carriedOut(decodePatch(body)), modo),
     { ...given, subscription: [subscription] },
     now,
     50,
@@ -61,6 +62,34 @@ const withSeries: RowSet = {
   }],
 }
 const ofOthers = ["serie: las facturas rectificativas llevan una serie propia"]
+
+describe("a test key", () => {
+  const byTest = (subscription: Subscription, body: object) => patching(subscription, body, rows, noon, "test")
+  const issuing = made({ emitir: true })
+  const refused = Either.left(
+    conflict("suscripcion_real", "La suscripción emite facturas reales: con una clave de prueba solo se puede detener."),
+  )
+
+  it("has no live invoices issued by a subscription of a live key: neither others nor any in the first place", () => {
+    const price = { lineas: [{ descripcion: "Cuota", precio: 999 }] }
+    for (const body of [price, { inicio: "2026-03-03" }, { nombre: "Otra" }]) assert.deepStrictEqual(byTest(issuing, body), refused)
+    assert.deepStrictEqual(byTest(made(), { emitir: true }), refused)
+    assert.deepStrictEqual(byTest({ ...issuing, estado: "paused" }, { estado: "active" }), refused)
+  })
+
+  it("may stop such a subscription, change one that only makes drafts, and repeat what it holds", () => {
+    for (const body of [{ estado: "paused" }, { estado: "cancelled" }, { emitir: false }]) carriedOut(byTest(issuing, body))
+    carriedOut(byTest(made(), { nombre: "Otra" }))
+    assert.deepStrictEqual(carriedOut(byTest(issuing, { emitir: true })).rows, [])
+    carriedOut(byTest({ ...issuing, modo: "test" }, { nombre: "Otra" }))
+  })
+
+  it("has none issued either by changing it while it is paused, to be resumed by somebody else", () => {
+    const paused = { ...issuing, estado: "paused" } as const
+    assert.deepStrictEqual(byTest(paused, { nombre: "Otra" }), refused)
+    assert.deepStrictEqual(byTest(issuing, { estado: "paused", nombre: "Otra" }), refused)
+  })
+})
 
 describe("a new subscription", () => {
   it("begins today unless told otherwise, and is due at once", () => {
@@ -354,6 +383,6 @@ describe("a subscription that is deleted", () => {
     }
     const missing = Either.left(notFound("la suscripción"))
     assert.deepStrictEqual(decideOn(deleteSubscription(id, "nada"), rows), missing)
-    assert.deepStrictEqual(decideOn(updateSubscription(id, "nada", {}), rows), missing)
+    assert.deepStrictEqual(decideOn(updateSubscription(id, "nada", {}, "live"), rows), missing)
   })
 })

@@ -22,8 +22,8 @@ export const subscriptionRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf
   readSubscription: keyed(contract.readSubscription, ({ path }, { organizationId }) =>
     Effect.map(readSubscription(organizationId, path.id), ok)),
 
-  updateSubscription: keyed(contract.updateSubscription, ({ body, path }, { organizationId, safeguards }) =>
-    carryOut(safeguards, updateSubscription(organizationId, path.id, body), ok)),
+  updateSubscription: keyed(contract.updateSubscription, ({ body, path }, { modo, organizationId, safeguards }) =>
+    carryOut(safeguards, updateSubscription(organizationId, path.id, body, modo), ok)),
 
   deleteSubscription: keyed(contract.deleteSubscription, ({ path }, { organizationId, safeguards }) =>
     carryOut(safeguards, deleteSubscription(organizationId, path.id), () => noContent)),

@@ -42,12 +42,13 @@ export const subscriptionCalls = <K extends Kinds>(
     /**
      * Changes what is given of a subscription; `estado` pauses, resumes or cancels it. One that is resumed passes over the
      * periods that began before today, unless a worker had paused it. Refuses any change of a cancelled one
-     * (`suscripcion_cancelada`), and of start or periodicity once a period is invoiced (`suscripcion_facturada`).
+     * (`suscripcion_cancelada`), and of start or periodicity once a period is invoiced (`suscripcion_facturada`). In test
+     * mode, one that issues live invoices can only be stopped (`suscripcion_real`).
      */
     updateSubscription: write(toWrite(caller, {
       name: "updateSubscription",
       input: patch,
-      command: ({ body, ids }) => updateSubscription(organizationId, ids.id, body),
+      command: ({ body, ids }) => updateSubscription(organizationId, ids.id, body, modo),
       shown: SubscriptionResource,
     })),
     /** Deletes a subscription; its invoices stay as they are. */

@@ -108,6 +108,10 @@ export const changeSubscription: Judge = (books, { body, facts, id }) => {
   ]
   if (campos.length > 0) return invalid(...campos)
   if (difference(before, terms) === undefined) return done(200, shownSubscription(subscription))
+  const isStopped = terms["estado"] !== "active" && Object.keys(body).every((name) => name === "estado" || body[name] === undefined)
+  if (facts.modo === "test" && subscription.modo === "live" && terms["emitir"] === true && !isStopped) {
+    return conflict("suscripcion_real")
+  }
   let over = isMoved ? 0 : subscription.over
   // Another periodicity does not bring back periods that were skipped.
   if (isMoved && terms["inicio"] === before["inicio"]) while (startOf(terms, over) < startOf(before, subscription.over)) over++
