@@ -86,6 +86,14 @@ describe("the companies that share a print queue", () => {
     for (const exit of exits) assert.deepStrictEqual(yield* Fiber.await(exit), refused)
   }))
 
+  it.effect("are no more in a full queue than documents may wait, and one more", () => Effect.gen(function*() {
+    const { open, print } = yield* gatedPrinter()
+    for (const company of [ours, ours, theirs]) yield* Effect.zipRight(Effect.fork(print(of(company))), Effect.yieldNow())
+    const exit = yield* Effect.fork(print(of(third)))
+    yield* open
+    assert.deepStrictEqual(yield* Fiber.await(exit), refused)
+  }))
+
   it.effect("take turns", () => Effect.gen(function*() {
     const { open, print } = yield* gatedPrinter({ waiting: 5, charactersMax: 1_000_000, cacheBytes: 0 })
     const printed: Array<string> = []
