@@ -40,7 +40,10 @@ export const workNamed = <E, R>(
     return [...left.values()]
   })
 
-/** Does jobs of one kind. Calls `served` with each name that needs no care any more. */
+/**
+ * Does jobs of one kind. Calls `served` with each name that needs no care any more. Takes none where there is not even time
+ * to begin one: put back, it would be due at once, and be named again without end.
+ */
 const workKind = <E, R>(
   of: Work<E, R>,
   names: ReadonlyArray<JobName>,
@@ -49,6 +52,10 @@ const workKind = <E, R>(
 ): Effect.Effect<unknown, never, R | Queue | NamedJobs> =>
   Effect.gen(function*() {
     if (names.length === 0) return
+    const { beginMillis = 0, kind } = of
+    if (bounds.deadline - (yield* Clock.currentTimeMillis) < beginMillis) {
+      return yield* Effect.logWarning("too little time to begin jobs", { kind, beginMillis })
+    }
     const named = yield* NamedJobs
     const untaken: Array<Untaken> = names.map((name) => ({ name }))
 

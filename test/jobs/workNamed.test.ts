@@ -151,4 +151,15 @@ describe("a round of work on named jobs", () => {
       assert.deepStrictEqual(yield* round(late, () => Effect.die("begun"), { millis: 2_000 }), late)
       assert.deepStrictEqual(yield* round(late, () => Effect.die("begun"), { millis: -1 }), late)
     }))
+
+  jobTest("takes nothing of a kind that needs more time than there is in all: put back, it would be named again at once", () =>
+    Effect.gen(function*() {
+      const letters = yield* putLetters(2)
+      const works = sameWorks(() => Effect.succeed(done), 15_000)
+      const roundOf = (millis: number) =>
+        Effect.flatMap(now, (at) => workNamed(works, letters, { atOnce: 10, deadline: instant(at + millis) }))
+      assert.deepStrictEqual(yield* roundOf(14_999), letters)
+      assert.strictEqual(yield* waiting, 2)
+      assert.deepStrictEqual(yield* roundOf(15_000), [])
+    }))
 })

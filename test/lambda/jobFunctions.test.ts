@@ -153,6 +153,23 @@ describe("jobs through SQS", () => {
       assert.lengthOf(notices, 1)
     }))
 
+  it.scopedLive("are retried, not named anew at once, if the function is given too little time for their kind", () =>
+    Effect.gen(function*() {
+      const { notices, post, queue, sqs } = yield* scene(true)
+      yield* post("/contactos", { nombre: "Ñandú SL" })
+      yield* Effect.promise(() => sqs.handler(batchOf([...queue.bodies])))
+      const told = queue.bodies.filter((body) => body.includes("\"webhook\""))
+      yield* post("/contactos", { nombre: "Otro SL" })
+      const fifteen = { getRemainingTimeInMillis: () => 15_000 }
+      yield* Effect.promise(() => sqs.handler(batchOf([...queue.bodies]), fifteen))
+      const before = queue.bodies.length
+      const answer = yield* Effect.promise(() => sqs.handler(batchOf(told.slice(0, 1)), fifteen))
+      assert.deepStrictEqual(answer, { batchItemFailures: [{ itemIdentifier: "message-0" }] })
+      assert.lengthOf(queue.bodies, before)
+      yield* Effect.promise(() => sqs.handler(batchOf([...queue.bodies])))
+      assert.lengthOf(notices, 2)
+    }))
+
   it.scopedLive("are retried if a message names no known job, and an event that is not a batch is refused", () =>
     Effect.gen(function*() {
       const { sqs } = yield* scene(true)
