@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Either } from "effect"
 import { sqsUrl } from "../../runtimes/environment/awsSettings.ts"
 import { publicUrlOf } from "../../runtimes/environment/plainAddress.ts"
+import { settingMessage } from "../../runtimes/environment/settingMessage.ts"
 
 describe("the address before /api/v1", () => {
   it("is normalized, as headers and answers contain it", () => {
@@ -33,13 +34,19 @@ describe("the address before /api/v1", () => {
 })
 
 describe("the address of a queue", () => {
+  const queue = "https://sqs.eu-south-2.amazonaws.com/123456789012/talonario"
+
   it("is refused with spaces or line ends in it or after it", () => {
     const read = (url: string) =>
       Effect.runSync(Effect.either(ConfigProvider.fromMap(new Map([["TALONARIO_SQS_URL", url]])).load(sqsUrl)))
-    const url = "https://sqs.eu-south-2.amazonaws.com/123456789012/talonario"
-    assert.deepStrictEqual(read(url), Either.right(url))
-    for (const given of [`${url}\r`, `${url} `, "https://sqs example/1/a", "https://sqs.example"]) {
+    assert.deepStrictEqual(read(queue), Either.right(queue))
+    for (const given of [`${queue}\r`, `${queue} `, "https://sqs example/1/a", "https://sqs.example"]) {
       assert.isTrue(Either.isLeft(read(given)), given)
     }
+  })
+
+  it("is refused if it is that of a FIFO queue, which would take no message", () => {
+    const read = Effect.flip(ConfigProvider.fromMap(new Map([["TALONARIO_SQS_URL", `${queue}.fifo`]])).load(sqsUrl))
+    assert.strictEqual(settingMessage(Effect.runSync(read)), "TALONARIO_SQS_URL: expected a standard queue, not a FIFO queue")
   })
 })
