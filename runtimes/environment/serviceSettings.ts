@@ -41,13 +41,17 @@ const smtp = Config.mapOrFail(optionalText("SMTP_URL"), (given) => {
   if (Option.isNone(given)) return Either.right(Option.none())
   const read = smtpServer(given.value)
   return read === undefined
-    ? Either.left(ConfigError.InvalidData(["SMTP_URL"], "expected smtp:// or smtps:// and an address to send from: an e-mail address as user, or ?from="))
+    ? Either.left(ConfigError.InvalidData(["SMTP_URL"], `expected ${smtpAddress}`))
     : Either.right(Option.some(read))
 })
 
+const smtpAddress = "smtp:// or smtps://, with special characters in user and password percent-encoded, and an address to send"
+  + " from: an e-mail address as user, or ?from="
+
 const smtpServer = (value: string) => {
   const url = urlOf(value)
-  if (url === undefined || !/^smtps?:\/\//.test(value)) return undefined
+  // A slash or a hash in the password would end the name of the server, which would be the user's.
+  if (url === undefined || !/^smtps?:\/\//.test(value) || !/^\/?$/.test(url.pathname) || url.hash !== "") return undefined
   const from = url.searchParams.get("from") ?? userOf(url)
   if (!/^[^\s@]+@[^\s@]+$/.test(from)) return undefined
   url.searchParams.delete("from")

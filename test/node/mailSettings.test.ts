@@ -23,4 +23,17 @@ describe("the address of the mail server", () => {
       assert.notInclude(message, "mail.a.es")
     }
   })
+
+  it("is refused where a password with a slash or a hash, as SES makes them, is not percent-encoded, and is not shown", () => {
+    const host = "email-smtp.eu-south-2.amazonaws.com:587"
+    // The first would be a server called akia, at port 2.
+    for (const password of ["2/clave=", "cla/ve+", "2#clave"]) {
+      const address = `smtp://AKIA:${password}@${host}?from=facturas@a.es`
+      const message = settingMessage(Either.getOrThrow(Either.flip(read(address))))
+      assert.match(message, /SMTP_URL: expected smtp:.*percent-encoded/, address)
+      assert.notMatch(message, /cla/)
+    }
+    const { smtp } = Either.getOrThrow(read(`smtp://AKIA:2%2Fcla+ve=@${host}/?from=facturas@a.es`))
+    assert.strictEqual(Option.getOrThrow(smtp).from, "facturas@a.es")
+  })
 })
