@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { type Mail, MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
 import { asciiAddress } from "./asciiAddress.ts"
 import { mimeOf } from "./mimeOf.ts"
+import { isAboutSesAccount } from "./sesAccount.ts"
 
 /** Amazon SES, by its own interface (API v2). */
 export interface SesSettings {
@@ -73,6 +74,6 @@ const silent = new MailNotSent({ reason: "SES no contesta", transient: true })
 const notSent = (error: unknown): MailNotSent => {
   if (!(error instanceof Error)) return new MailNotSent({ reason: String(error), transient: true })
   const { message, name } = error
-  const isRejected = name === "MessageRejected" && !/not verified/i.test(message)
+  const isRejected = name === "MessageRejected" && !isAboutSesAccount(message)
   return new MailNotSent({ reason: `${name}: ${message}`, transient: !isRejected && name !== "BadRequestException" })
 }

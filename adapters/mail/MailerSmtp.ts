@@ -7,6 +7,7 @@ import { thrownText } from "../../core/text/thrownText.ts"
 import { urlOf } from "../../core/text/urlOf.ts"
 import { asciiAddress } from "./asciiAddress.ts"
 import { messageOf } from "./message.ts"
+import { isAboutSesAccount } from "./sesAccount.ts"
 
 /** A mail server. */
 export interface SmtpSettings {
@@ -95,10 +96,11 @@ const tooLarge = 552
 const isFinalCode = (responseCode: number): boolean => responseCode >= 500 && !wantsLogin.has(responseCode)
 
 const notSent = (para: ReadonlyArray<string>, error: unknown): MailNotSent => {
-  const { code, command, rejectedErrors = [], responseCode = 0 } = isSmtpError(error) ? error : {}
+  const { code, command, rejectedErrors = [], response = "", responseCode = 0 } = isSmtpError(error) ? error : {}
   const final = rejectedErrors.filter((one) => isFinalCode(one.responseCode ?? 0))
   if (final.length > 0 && final.length < rejectedErrors.length) return partlySent(para, rejectedErrors)
-  const isFinal = responseCode === tooLarge || (isFinalCode(responseCode) && aboutLetter.has(command))
+  const isOverLetter = aboutLetter.has(command) && !isAboutSesAccount(response)
+  const isFinal = responseCode === tooLarge || (isFinalCode(responseCode) && isOverLetter)
   return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : thrownText(error), transient: !isFinal })
 }
 

@@ -90,6 +90,17 @@ describe("letters over SMTP", () => {
       for (const at of ["RCPT", "DATA", "."]) yield* refusedAt(at, "554 5.7.1 no such letter", false)
     }))
 
+  it.live("fail for now over account, permission or identity at SES, which says so only after the letter", () =>
+    Effect.gen(function*() {
+      for (const refusal of [
+        "554 Message rejected: Email address is not verified. The following identities failed the check in region EU-SOUTH-2: a@b.es",
+        "554 Message rejected: Sending paused for this account.",
+        "554 Sending suspended for this account.",
+        "554 Access denied: User `arn:aws:iam::1:user/smtp' is not authorized to perform `ses:SendRawEmail'",
+      ]) yield* refusedAt(".", refusal, true)
+      for (const refusal of ["554 Message rejected: no such letter", "550 5.7.1 Access denied"]) yield* refusedAt(".", refusal, false)
+    }))
+
   it.live("fail for good when they are too large, whenever the server says so", () =>
     Effect.gen(function*() {
       for (const at of ["MAIL", "DATA", "."]) yield* refusedAt(at, "552 5.3.4 message size exceeds fixed limit", false)
