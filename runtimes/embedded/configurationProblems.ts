@@ -1,4 +1,5 @@
 import { Layer, Redacted } from "effect"
+import { isSmtpAddress, smtpAddress } from "../../adapters/mail/smtpAddress.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import type { Software } from "../../core/registry/software.ts"
 import { urlOf } from "../../core/text/urlOf.ts"
@@ -149,16 +150,14 @@ export const optionsProblem = ({ aeat, rateLimit, smtp, storage }: Configuration
   if (rateLimit !== undefined && !(isCount(rateLimit.limit) && isCount(rateLimit.windowSeconds))) {
     return "rateLimit: limit and windowSeconds are whole numbers, 1 or more"
   }
-  if (smtp !== undefined && !isAddress(Redacted.isRedacted(smtp.url) ? Redacted.value(smtp.url) : smtp.url, /^smtps?:$/)) {
-    return "smtp.url: smtp://… or smtps://…"
+  if (smtp !== undefined && !isSmtpAddress(Redacted.isRedacted(smtp.url) ? Redacted.value(smtp.url) : smtp.url)) {
+    return `smtp.url: ${smtpAddress}`
   }
   if (smtp !== undefined && !/^[^\s@]+@[^\s@]+$/.test(smtp.from)) return "smtp.from: an e-mail address, without a name"
-  if (typeof aeat === "object" && !isAddress(aeat.url, /^https:$/)) return "aeat.url: https://…"
+  if (typeof aeat === "object" && urlOf(aeat.url)?.protocol !== "https:") return "aeat.url: https://…"
   return typeof storage === "object" && "connectionsMax" in storage && !isCount(storage.connectionsMax ?? 1)
     ? "storage.connectionsMax: a whole number, 1 or more"
     : undefined
 }
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1
-
-const isAddress = (text: string, scheme: RegExp): boolean => scheme.test(urlOf(text)?.protocol ?? "")

@@ -1,6 +1,7 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
 import { parseTrustedProxies } from "../../adapters/http/clientAddress.ts"
+import { isSmtpAddress, smtpAddress } from "../../adapters/mail/smtpAddress.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
 import { isCountedTogether } from "../../core/ports/RateLimiter.ts"
@@ -41,17 +42,13 @@ const smtp = Config.mapOrFail(optionalText("SMTP_URL"), (given) => {
   if (Option.isNone(given)) return Either.right(Option.none())
   const read = smtpServer(given.value)
   return read === undefined
-    ? Either.left(ConfigError.InvalidData(["SMTP_URL"], `expected ${smtpAddress}`))
+    ? Either.left(ConfigError.InvalidData(["SMTP_URL"], `expected ${smtpAddress}, and an address to send from: an e-mail address as user, or ?from=`))
     : Either.right(Option.some(read))
 })
 
-const smtpAddress = "smtp:// or smtps://, with special characters in user and password percent-encoded, and an address to send"
-  + " from: an e-mail address as user, or ?from="
-
 const smtpServer = (value: string) => {
   const url = urlOf(value)
-  // A slash or a hash in the password would end the name of the server, which would be the user's.
-  if (url === undefined || !/^smtps?:\/\//.test(value) || !/^\/?$/.test(url.pathname) || url.hash !== "") return undefined
+  if (url === undefined || !isSmtpAddress(value)) return undefined
   const from = url.searchParams.get("from") ?? userOf(url)
   if (!/^[^\s@]+@[^\s@]+$/.test(from)) return undefined
   url.searchParams.delete("from")

@@ -298,6 +298,7 @@ describe("a configuration that cannot be used", () => {
     ["a rate limit of 0", { rateLimit: { limit: 0, windowSeconds: 60 } }, /^rateLimit/],
     ["a window without length", { rateLimit: { limit: 120, windowSeconds: Number("x") } }, /^rateLimit/],
     ["a mail server without its scheme", { smtp: { url: "mail.ejemplo.es", from: "f@ejemplo.es" } }, /^smtp\.url/],
+    ["a mail server's password that is not encoded", { smtp: { url: "smtp://AKIA:2/clave-secreta@h", from: "f@ejemplo.es" } }, /^smtp\.url.*percent-encoded/],
     ["letters from nobody", { smtp: { url: "smtp://u:clave-secreta@h", from: "Facturas" } }, /^smtp\.from/],
     ["a stand-in that is not an address", { aeat: { url: "localhost" } }, /^aeat\.url/],
     ["an invalid number of connections", { storage: { ...storage, connectionsMax: -1 }, secret, software }, /^storage\.connectionsMax/],
