@@ -42,6 +42,7 @@ const askedFor = (settings: Partial<MailerSes.SesSettings>) =>
 const refusals = [
   [400, "BadRequestException", "Illegal address", false],
   [400, "MessageRejected", "Email address is not verified. The following identities failed the check", true],
+  [400, "MessageRejected", "Email address not verified a@b.es", true],
   [400, "MessageRejected", "Message contains a virus", false],
   [400, "MailFromDomainNotVerifiedException", "not verified", true],
   [400, "AccountSuspendedException", "suspended", true],
