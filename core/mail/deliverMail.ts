@@ -1,4 +1,5 @@
 import { Cause, Clock, Effect, Either, Option } from "effect"
+import { instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { insistent } from "../commit/insistent.ts"
 import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
@@ -14,6 +15,9 @@ import type { OutgoingMail } from "./OutgoingMail.ts"
 /** The time that a letter needs to be worth beginning: it is printed and, unless the server is slow, handed over within it. */
 export const letterMillis = 10_000
 
+/** How long a letter waits that finds the print queue full. */
+const printerWaitMillis = 5_000
+
 /**
  * Sends a letter that is due. If a worker dies after handing it over and before that is stored, it is sent twice, with the same
  * Message-ID.
@@ -27,7 +31,11 @@ export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, 
   if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
   if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
   // Printed before its departure is stored: if the storage fails in here, nothing was sent and the attempt does not count.
-  const letter = yield* prepared(mail)
+  const letter = yield* Effect.catchTag(prepared(mail), "PrinterBusy", () => Effect.succeed(undefined))
+  if (letter === undefined) {
+    yield* Effect.logWarning("a letter waits, as the print queue is full", { mail: id })
+    return again(instant((yield* Clock.currentTimeMillis) + printerWaitMillis))
+  }
   const departed = yield* run(departMail(mail))
   if (departed === undefined) return again(mail.proximo_intento)
   // `departed` and not `mail`: another worker may have stored meanwhile who has the letter already.
@@ -42,7 +50,10 @@ export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, 
   return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
 })
 
-/** The letter with its PDF file; or else why there is none, which is then the outcome of the attempt. */
+/**
+ * The letter with its PDF file; or else why there is none, which is then the outcome of the attempt. Fails if the print queue
+ * is full.
+ */
 const prepared = (mail: OutgoingMail) =>
   Effect.gen(function*() {
     const organization = yield* readOrganization(mail.organizationId)
@@ -58,10 +69,7 @@ const prepared = (mail: OutgoingMail) =>
     }
     return Either.right(letter)
   }).pipe(
-    Effect.catchTags({
-      NotFound: () => Effect.succeed(none({ error: "la factura ya no existe", transient: false })),
-      PrinterBusy: () => Effect.succeed(none({ error: "la cola de impresión está llena", transient: true })),
-    }),
+    Effect.catchTag("NotFound", () => Effect.succeed(none({ error: "la factura ya no existe", transient: false }))),
     Effect.timeoutTo({ duration: patienceMillis, onSuccess: (whole) => whole, onTimeout: () => none(unprinted) }),
     Effect.catchAllDefect((defect) => Effect.map(told("a letter could not be prepared", mail.id, defect), none)),
   )

@@ -5,9 +5,10 @@ import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
-import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
 import { camposOf, conflict, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
 
@@ -100,6 +101,24 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* TestClock.adjust(Duration.minutes(1))
       yield* scene.workOff
       assert.lengthOf(scene.mails, 6)
+    }))
+
+  it.scoped("waits as long as the print queue is full, which uses up none of a letter's attempts", () =>
+    Effect.gen(function*() {
+      let isFull = true
+      const printer = Layer.succeed(PdfPrinter, {
+        print: () => Effect.suspend(() => (isFull ? new PrinterBusy() : Effect.succeed(new Uint8Array()))),
+      })
+      const scene = yield* makeScene({ printer })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      for (let i = 0; i <= retryWaitsMillis.length; i++) {
+        yield* scene.workOff
+        yield* TestClock.adjust(Duration.days(1))
+      }
+      assert.lengthOf(scene.mails, 0)
+      isFull = false
+      yield* scene.workOff
+      assert.lengthOf(scene.mails, 1)
     }))
 
   it.scoped("sends nothing when the storage fails while the letter is prepared, and sends it once its job is taken again", () =>
