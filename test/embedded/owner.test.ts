@@ -104,9 +104,11 @@ describe("an owner, in process", () => {
     const { certificado, registro } = company
     assert.deepNestedInclude(await certificado.readCertificate(), { "refusal._tag": "NotFound" })
     const good = certificate(30)
-    for (const bad of [{ ...good, password: "otra" }, { ...good, pkcs12: new Uint8Array(9) }, certificate(-1)]) {
-      assert.deepNestedInclude(await certificado.setCertificate(bad), { "refusal.campos[0].campo": "pkcs12" })
-    }
+    const refused = async (bad: typeof good, campo: string) =>
+      assert.deepNestedInclude(await certificado.setCertificate(bad), { "refusal.campos[0].campo": campo })
+    await refused({ ...good, password: "otra" }, "password")
+    await refused({ ...good, pkcs12: new Uint8Array(9) }, "pkcs12")
+    await refused(certificate(-1), "pkcs12")
     const kept = valueOf(await certificado.setCertificate(good))
     assert.deepInclude(kept, { tipo: "personal", titular: "PÉREZ ANA" })
     assert.deepStrictEqual(valueOf(await certificado.readCertificate()), kept)
