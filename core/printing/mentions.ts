@@ -43,6 +43,8 @@ const exempt: Record<Tax, Rule> = {
   IGIC: { law: canary, article: null },
   IPSI: { law: "Ley 8/1991", article: "7" },
 }
+/** Goods of Canarian retailers have an exemption of their own. */
+const retail: Rule = { law: canary, article: "27" }
 const exported: Record<Tax, Rule> = {
   IVA: { law: vat, article: "21" },
   IGIC: { law: "Ley 20/1991", article: "11" },
@@ -76,7 +78,7 @@ export const mentionsOf = (
     S1: ({ tipo_recargo }) => {
       if (tipo_recargo !== 0) add("surcharge", null)
     },
-    E1: ({ regime }) => add(regime === "17" ? "retailer" : "exempt", exempt[tax]),
+    E1: ({ regime }) => (regime === "17" ? add("retailer", retail) : add("exempt", exempt[tax])),
     E2: () => add("export", exported[tax]),
     E5: () => add("intra_union", { law: vat, article: "25" }),
     E7: () => add("small_business", { law: canary, article: "90" }),

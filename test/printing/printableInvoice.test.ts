@@ -190,7 +190,7 @@ describe("the mentions required by law", () => {
     const small = { region_fiscal: "canarias", regimen_igic: "repep" } as const
     assert.deepStrictEqual(untaxed("service", canarias, small), ["exempt", "small_business IGIC Decreto Legislativo 1/2025 90"])
     const retailer = { region_fiscal: "canarias", regimen_igic: "minorista" } as const
-    assert.deepStrictEqual(untaxed("goods", canarias, retailer), ["exempt", "retailer IGIC Decreto Legislativo 1/2025 "])
+    assert.deepStrictEqual(untaxed("goods", canarias, retailer), ["exempt", "retailer IGIC Decreto Legislativo 1/2025 27"])
     assert.deepStrictEqual(untaxed("service", canarias, retailer), ["exempt", "exempt IGIC Decreto Legislativo 1/2025 "])
     assert.deepStrictEqual(untaxed("goods", {}, { region_fiscal: "ceuta" }), ["exempt", "export IPSI Ley 8/1991 8"])
     assert.deepStrictEqual(untaxed("goods", { cp: "51001" }, { region_fiscal: "ceuta" }), ["exempt", "exempt IPSI Ley 8/1991 7"])
