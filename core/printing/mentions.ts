@@ -53,15 +53,15 @@ const exported: Record<Tax, Rule> = {
 const elsewhere: Record<Tax, Rule> = {
   IVA: { law: vat, article: "69" },
   IGIC: { law: "Ley 20/1991", article: "17" },
-  IPSI: { law: "Ley 8/1991", article: null },
+  IPSI: { law: "Ley 8/1991", article: "3" },
 }
 
 /**
- * The places where a business itself owes the tax on services that it buys from another territory: in another State of the
- * Union (Directive 2006/112/EC arts. 196 and 226.11a), under IVA (Ley 37/1992 art. 84.Uno.2.º a) and under IGIC (Ley 20/1991
- * art. 19.1.2.º).
+ * Whether the business that buys a service from another territory owes the tax itself: in another State of the Union (Directive
+ * 2006/112/EC arts. 196 and 226.11a), and where the service falls under another Spanish tax, as its regime tells: IVA (Ley
+ * 37/1992 art. 84.Uno.2.º a), IGIC (Ley 20/1991 art. 19.1.2.º) or IPSI (Ley 8/1991 art. 12.2).
  */
-const reversed: ReadonlySet<Place> = new Set(["union", "peninsula", "canarias"])
+const isReversed = ({ regime }: BreakdownLine, place: Place): boolean => place === "union" || regime === "08" || regime === "20"
 
 /** The mentions of a document, each once, in the order in which the lines of its breakdown first require them. */
 export const mentionsOf = (
@@ -82,9 +82,9 @@ export const mentionsOf = (
     E2: () => add("export", exported[tax]),
     E5: () => add("intra_union", { law: vat, article: "25" }),
     E7: () => add("small_business", { law: canary, article: "90" }),
-    N2: () => {
+    N2: (line) => {
       add("not_subject", elsewhere[tax])
-      if (reversed.has(place)) add("reverse_charge", null)
+      if (isReversed(line, place)) add("reverse_charge", null)
     },
   }
   for (const line of breakdown) mention[line.operation](line)

@@ -169,7 +169,6 @@ describe("the mentions required by law", () => {
     assert.deepStrictEqual(untaxed("goods", france), ["exempt", "intra_union IVA Ley 37/1992 25"])
     assert.deepStrictEqual(untaxed("goods", unitedStates), ["exempt", "export IVA Ley 37/1992 21"])
     assert.deepStrictEqual(untaxed("service", unitedStates), ["not_subject", "not_subject IVA Ley 37/1992 69"])
-    assert.deepStrictEqual(untaxed("service", { cp: "51001" }), ["not_subject", "not_subject IVA Ley 37/1992 69"])
     assert.deepStrictEqual(untaxed("service", france), [
       "not_subject", "not_subject IVA Ley 37/1992 69", "reverse_charge IVA  ",
     ])
@@ -178,11 +177,17 @@ describe("the mentions required by law", () => {
   it("are made of services for which the customer owes the tax, in Spain too", () => {
     const reversed = ["not_subject", "not_subject IGIC Ley 20/1991 17", "reverse_charge IGIC  "]
     const madrid = { cp: "28001" }
-    assert.deepStrictEqual(untaxed("service", canarias), ["not_subject", "not_subject IVA Ley 37/1992 69", "reverse_charge IVA  "])
-    assert.deepStrictEqual(untaxed("service", madrid, { region_fiscal: "canarias" }), reversed)
+    const melilla = { cp: "52001" }
+    for (const elsewhere of [canarias, melilla]) {
+      assert.deepStrictEqual(untaxed("service", elsewhere), ["not_subject", "not_subject IVA Ley 37/1992 69", "reverse_charge IVA  "])
+    }
+    for (const elsewhere of [madrid, melilla]) {
+      assert.deepStrictEqual(untaxed("service", elsewhere, { region_fiscal: "canarias" }), reversed)
+    }
     assert.deepStrictEqual(untaxed("service", madrid, { region_fiscal: "ceuta" }), [
-      "not_subject", "not_subject IPSI Ley 8/1991 ", "reverse_charge IPSI  ",
+      "not_subject", "not_subject IPSI Ley 8/1991 3", "reverse_charge IPSI  ",
     ])
+    assert.deepStrictEqual(untaxed("service", melilla, { region_fiscal: "ceuta" }), ["not_subject", "not_subject IPSI Ley 8/1991 3"])
     assert.deepStrictEqual(untaxed("goods", madrid, { region_fiscal: "canarias" }), ["exempt", "export IGIC Ley 20/1991 11"])
   })
 
