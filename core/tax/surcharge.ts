@@ -13,8 +13,9 @@ const ivaPairs: ReadonlyMap<Decimal6, Decimal6> = new Map([
 ])
 
 /**
- * The surcharge (percent) that goes with a tax rate (percent), undefined when none does: in IVA the pairs
- * of the law, in IGIC the retail regime's tenth of the rate (Ley 4/2012, art. 51.5), in IPSI none.
+ * The surcharge (percent) that goes with a tax rate (percent), undefined when none does: in IVA the pairs of the law, in IPSI
+ * none. In IGIC it is the retail regime's, a tenth of the rate (Decreto Legislativo 1/2025 art. 70). That levies it on imports
+ * only; on invoices it is the contract's.
  */
 export const surchargeRate = (region: Region, rate: Decimal6): Decimal6 | undefined => {
   switch (taxOf(region)) {
