@@ -14,7 +14,7 @@ export type MentionKind =
   | "intra_union"
   /** Has prescribed words in every language: "exención franquicia fiscal" (Decreto Legislativo 1/2025 art. 91.d). */
   | "small_business"
-  /** Has prescribed words too: "comerciante minorista" (Canary Islands, consulta vinculante 1796/2016). */
+  /** Has prescribed words too: "comerciante minorista" (Decreto Legislativo 1/2025 art. 70.Uno.d). */
   | "retailer"
   | "not_subject"
   | "reverse_charge"
