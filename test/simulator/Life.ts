@@ -28,8 +28,16 @@ export class Life {
     this.clients = new Clients(this.world)
   }
 
-  /** Plays the history to its end, or until something is found. */
+  /** Plays the history to its end, or until something is found. A life can be lived once. */
   live(): Finding | undefined {
+    try {
+      return this.played()
+    } finally {
+      this.world.time.end()
+    }
+  }
+
+  private played(): Finding | undefined {
     const { steps } = this.history
     for (const [place, step] of steps.entries()) {
       this.attempt(() => {

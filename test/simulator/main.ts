@@ -17,10 +17,10 @@ const replayed = (file: string): void => {
   console.log(`${name}: ${findingText(history)}`)
 }
 
-const run = ({ keep, longest, seed, shrink, steps }: Options): void => {
+const run = async ({ keep, longest, seed, shrink, steps }: Options): Promise<void> => {
   console.log(`seed ${seed}`)
   let told = begun
-  const ran = simulate(seed, steps, longest, (sofar) => {
+  const ran = await simulate(seed, steps, longest, (sofar) => {
     if (performance.now() - told < 5_000) return
     told = performance.now()
     console.log(pace(sofar))
@@ -39,5 +39,5 @@ const options = readOptions(process.argv.slice(2))
 if ("text" in options) {
   console.log(options.text)
   process.exitCode = options.exitCode
-} else if (options.history === undefined) run(options)
+} else if (options.history === undefined) await run(options)
 else replayed(options.history)

@@ -71,7 +71,7 @@ export interface FaultySimulator {
 }
 
 /** Uses the simulator of a copy of the sources with the fault; the copy is removed afterwards. */
-export const withPlanted = async <A>(fault: PlantedFault, use: (simulator: FaultySimulator) => A): Promise<A> => {
+export const withPlanted = async <A>(fault: PlantedFault, use: (simulator: FaultySimulator) => Promise<A>): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "talonario-planted-"))
   const addressOf = (name: string): string => pathToFileURL(join(folder, "test/simulator", name)).href
   try {
@@ -79,7 +79,7 @@ export const withPlanted = async <A>(fault: PlantedFault, use: (simulator: Fault
     const { simulate }: typeof simulating = await import(addressOf("simulate.ts"))
     const { shrinkHistory }: typeof shrinking = await import(addressOf("shrinkHistory.ts"))
     const { Life }: typeof living = await import(addressOf("Life.ts"))
-    return use({ simulate, shrinkHistory, find: (history) => new Life(history).live() })
+    return await use({ simulate, shrinkHistory, find: (history) => new Life(history).live() })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -11,8 +11,8 @@ describe("a planted fault", () => {
   for (const fault of plantedFaults.filter(({ name }) => quick.has(name))) {
     it(`is found: ${fault.name}`, async () => {
       const kept = keptHistories().find(({ name }) => name === fault.name) ?? assert.fail("no history is kept")
-      await withPlanted(fault, ({ find, simulate }) => {
-        const { found, steps } = simulate(1, fault.within)
+      await withPlanted(fault, async ({ find, simulate }) => {
+        const { found, steps } = await simulate(1, fault.within)
         assert.isDefined(found, `not within ${steps} steps`)
         assert.isDefined(find(kept.history), "not by the history that is kept of it")
       })

@@ -16,8 +16,8 @@ const tryOut = async (fault: PlantedFault, keep: boolean): Promise<string | unde
 }
 
 const simulated = (fault: PlantedFault, keep: boolean): Promise<string | undefined> =>
-  withPlanted(fault, ({ shrinkHistory, simulate }) => {
-    const { found, steps } = simulate(1, fault.within)
+  withPlanted(fault, async ({ shrinkHistory, simulate }) => {
+    const { found, steps } = await simulate(1, fault.within)
     if (found === undefined) return undefined
     const { finding, history } = found
     const told = `found at step ${steps}: ${finding.problem.slice(0, 200)}`

@@ -12,9 +12,9 @@ import { simulate } from "./simulate.ts"
 const historyIn = Schema.decodeUnknownSync(Schema.parseJson(History))
 
 describe("the simulator", () => {
-  it("finds nothing wrong in some random lives of the system", () => {
+  it("finds nothing wrong in some random lives of the system", async () => {
     const seed = Math.floor(Math.random() * 1_000_000)
-    const { found } = simulate(seed, 1_500, 300)
+    const { found } = await simulate(seed, 1_500, 300)
     if (found !== undefined) assert.fail(`npm run simulate -- --seed ${found.seed}\n${findingText(found.history)}`)
   }, 60_000)
 

@@ -21,4 +21,4 @@ export const openBox = SecretBox.of({
 })
 
 /** Never ends. `Effect.never` would hold a timer, and through it keep a whole simulated world in memory. */
-export const silence: Effect.Effect<never> = Effect.async(() => {})
+export const silence: Effect.Effect<never> = Effect.interruptible(Effect.async(() => {}))

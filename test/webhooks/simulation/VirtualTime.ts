@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, type Fiber, FiberRef, HashSet, Random, Scheduler } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, FiberId, FiberRef, HashSet, Random, Scheduler } from "effect"
 import assert from "node:assert"
 import { type Instant, instant } from "../../../core/calendar/instant.ts"
 
@@ -20,6 +20,8 @@ export class VirtualTime {
   /** How far the clock differs from the time that sleeps are measured by. */
   private offset = 0
   private elapsed: number
+  /** The fibers outside this time. */
+  private readonly others = new Set(Effect.runSync(Fiber.roots))
 
   readonly clock: Clock.Clock = {
     [Clock.ClockTypeId]: Clock.ClockTypeId,
@@ -98,6 +100,14 @@ export class VirtualTime {
       for (const { wake } of woken) wake()
     }
     this.elapsed = target
+    this.settle()
+  }
+
+  /** Interrupts everything that still waits: Effect keeps it, and with it a whole simulated world, in memory until it ends. */
+  end(): void {
+    for (const fiber of Effect.runSync(Fiber.roots)) {
+      if (!this.others.has(fiber)) fiber.unsafeInterruptAsFork(FiberId.none)
+    }
     this.settle()
   }
 
