@@ -77,7 +77,7 @@ const leafOf = (secureContext: SecureContext): X509Certificate | undefined => {
 /** Why a file cannot be opened, in Spanish. OpenSSL's own words, which differ between versions, are not passed on. */
 const reasonOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : ""
-  if (/mac verify failure/i.test(message)) return wrongPassword
+  if (/mac verify failure/i.test(message)) return passwordDoesNotFit
   if (/unsupported/i.test(message)) return legacy
   if (/private key/i.test(message)) return "el fichero no contiene la clave privada del certificado"
   // Node says this itself when no certificate in the file belongs to the key, or there is none at all.
@@ -87,7 +87,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** The reason where it is the password that does not fit. */
-export const wrongPassword = "la contraseña del certificado no es correcta"
+export const passwordDoesNotFit = "la contraseña del certificado no es correcta"
 
 const unknown = "el fichero no es un certificado PKCS#12 (.p12 o .pfx)"
 

@@ -26,9 +26,9 @@ const storeCertificate = (
 ) =>
   Effect.gen(function*() {
     const { readCertificate } = yield* Effect.promise(() => import("../../../adapters/aeat/certificates/readCertificate.ts"))
-    const { wrongPassword } = yield* Effect.promise(() => import("../../../adapters/aeat/certificates/openedCertificate.ts"))
+    const { passwordDoesNotFit } = yield* Effect.promise(() => import("../../../adapters/aeat/certificates/openedCertificate.ts"))
     const { caduca, titular } = yield* readCertificate(Redacted.make(pkcs12), Redacted.make(password)).pipe(
-      Effect.mapError(({ reason }) => invalidField(reason === wrongPassword ? "password" : "pkcs12", reason)),
+      Effect.mapError(({ reason }) => invalidField(reason === passwordDoesNotFit ? "password" : "pkcs12", reason)),
     )
     return certificateResource(yield* setCertificate(organizationId, { tipo, pkcs12, password, titular, caduca }))
   })
