@@ -1,20 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { vi } from "vitest"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import type { Storage } from "../../core/ports/Storage.ts"
 import { Settling } from "../../runtimes/embedded/Settling.ts"
 import { Abandoning } from "../../runtimes/lambda/container/Abandoning.ts"
 import { Awakening } from "../../runtimes/lambda/container/Awakening.ts"
 import { makeContainer } from "../../runtimes/lambda/container/Container.ts"
 import { remainingMillis } from "../../runtimes/lambda/container/remainingMillis.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
 
-/** A container that records what happens. Each of its events leaves a commit under way for `state.commitMillis`. */
-const open = () => {
+/**
+ * A container that records what happens. Each of its events leaves a commit under way for `state.commitMillis`. `altered`
+ * are calls of the storage that are replaced.
+ */
+const open = (altered: Partial<Storage["Type"]> = {}) => {
   const noted: Array<string> = []
   const note = (what: string) => Effect.sync(() => void noted.push(what))
   const state = { commitMillis: 0 }
   const container = makeContainer(Layer.mergeAll(
-    StorageMemory.layer,
+    alteredStorage(() => altered),
     Layer.scopedDiscard(Effect.acquireRelease(note("built"), () => note("ended"))),
     Layer.succeed(Awakening, note("awake")),
     Layer.succeed(Abandoning, note("abandoned")),
@@ -72,6 +76,17 @@ describe("a container", () => {
       assert.strictEqual(noted.filter((what) => what === "abandoned").length, 1)
     })
     await dispose()
+  })
+
+  it("cuts its connections after the event though what was begun beforehand still waits for the storage", async () => {
+    const { dispose, event, noted, open: openBeforehand, run, state } = open({ ping: Effect.never })
+    openBeforehand()
+    await quietly(async () => {
+      state.commitMillis = 60_000
+      await run(event, noTime)
+    })
+    await dispose()
+    assert.include(noted, "abandoned")
   })
 
   it("leaves half a second for the answer, and without a context takes the longest time there is", () => {

@@ -24,6 +24,8 @@ export interface Container<R> {
 /** Lines of JSON by the console's own levels, which Lambda's log keeps. */
 const logging = Logger.replace(Logger.defaultLogger, Logger.withLeveledConsole(Logger.jsonLogger))
 
+const awakening = Effect.flatten(Awakening)
+
 /** A container that is not built yet. */
 export const makeContainer = <R, E>(layer: Layer.Layer<R | Storage, E>): Container<R | Storage> => {
   const make = () => ManagedRuntime.make(Layer.provideMerge(layer, logging))
@@ -43,22 +45,28 @@ export const makeContainer = <R, E>(layer: Layer.Layer<R | Storage, E>): Contain
       void current.dispose().catch(() => {})
     })
 
-  const run = async <A>(effect: Effect.Effect<A, never, R | Storage>, context?: Deadline): Promise<A> => {
+  const built = async (): Promise<typeof runtime> => {
     const current = runtime
+    await current.runtime().catch((error: unknown) => {
+      if (current === runtime) runtime = make()
+      throw error
+    })
+    return current
+  }
+  const run = async <A>(effect: Effect.Effect<A, never, R | Storage>, context?: Deadline): Promise<A> => {
     events++
     try {
-      await current.runtime().catch((error: unknown) => {
-        if (current === runtime) runtime = make()
-        throw error
-      })
+      const current = await built()
       const leaving = Effect.flatMap(settled(context), (isSettled) => (isSettled ? Effect.void : abandon(current)))
-      return await current.runPromise(Effect.zipRight(Effect.flatten(Awakening), Effect.zipLeft(effect, leaving)))
+      return await current.runPromise(Effect.zipRight(awakening, Effect.zipLeft(effect, leaving)))
     } finally {
       events--
     }
   }
   const reach = Effect.ignore(Effect.flatMap(Storage, ({ ping }) => ping))
-  return { run, open: () => void run(reach).catch(() => {}), dispose: () => runtime.dispose() }
+  // It does not count as an event: while it waits for the storage, the container may be frozen all the same.
+  const open = () => void built().then((current) => current.runPromise(Effect.zipRight(awakening, reach))).catch(() => {})
+  return { run, open, dispose: () => runtime.dispose() }
 }
 
 /** Ends this process in order when Lambda says that it is about to end it. */
