@@ -1,6 +1,6 @@
 import { Effect, Either, Layer, Option } from "effect"
 import { JobMessages } from "../../adapters/sqs/JobMessages.ts"
-import type { SqsFailed } from "../../adapters/sqs/sqsCalls.ts"
+import { SqsFailed } from "../../adapters/sqs/sqsCalls.ts"
 import type { Instant } from "../../core/calendar/instant.ts"
 import type { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { untilDeadline } from "../../core/jobs/untilDeadline.ts"
@@ -9,7 +9,7 @@ import type { Queue } from "../../core/ports/Queue.ts"
 import { Storage, type StorageUnavailable } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
 import { type Container, makeContainer } from "./container/Container.ts"
-import { type Deadline, deadlineOf } from "./container/remainingMillis.ts"
+import { type Deadline, deadlineOf, remainingMillis } from "./container/remainingMillis.ts"
 import { atOnce, JobHandling, type JobServices, layer as handling } from "./jobs/JobHandling.ts"
 
 /** The outcome of a tick, for people who invoke the function by hand. */
@@ -51,7 +51,7 @@ export const makeScheduleHandler = <E>(
       const messages = Option.getOrUndefined(yield* Effect.serviceOption(JobMessages))
       const done = messages === undefined
         ? { told: null, complete: yield* workAll(deadline) }
-        : yield* Effect.map(messages.resend, (told) => ({ told, complete: true }))
+        : yield* Effect.map(inTime(messages.resend, remainingMillis(context)), (told) => ({ told, complete: true }))
       let pruned = 0
       const pruning = Effect.map(prune, (removed) => void (pruned = removed)).pipe(
         Effect.catchAllCause((cause) => Effect.logError("pruning broke", cause)),
@@ -70,6 +70,13 @@ export const makeScheduleHandler = <E>(
     },
   }
 }
+
+/** Fails when the time is up: Lambda would end the function without a word of what it was waiting for. */
+const inTime = <A, E>(sending: Effect.Effect<A, E>, millis: number): Effect.Effect<A, E | SqsFailed> =>
+  Effect.timeoutFail(Effect.disconnect(sending), {
+    duration: millis,
+    onTimeout: () => new SqsFailed({ reason: "time was up before all names were sent" }),
+  })
 
 /** Lambda logs no causes. What storage said is in the log already, what SQS said is nowhere else. */
 const wordsOf = (failure: StorageUnavailable | SqsFailed): string =>

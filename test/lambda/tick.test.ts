@@ -6,6 +6,7 @@ import { JobMessages } from "../../adapters/sqs/JobMessages.ts"
 import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { layer as engine } from "../../runtimes/embedded/engine.ts"
 import { makeScheduleHandler, type Tick } from "../../runtimes/lambda/makeScheduleHandler.ts"
+import { rejection } from "../support/rejection.ts"
 
 type Expired = Storage["Type"]["expired"]
 
@@ -48,5 +49,12 @@ describe("a tick", () => {
     const { tick } = await ticked(() => Effect.sync(() => (looked++, [])), 60_000, messages)
     assert.deepStrictEqual(tick, { told: 3, complete: true, pruned: 0 })
     assert.strictEqual(looked, 3)
+  })
+
+  it("ends in time with an error though names are sent to SQS without end", async () => {
+    const messages = Layer.succeed(JobMessages, { tell: () => Effect.void, resend: Effect.never })
+    const began = performance.now()
+    assert.match(String(await rejection(ticked(() => Effect.succeed([]), 600, messages))), /the tick failed: SqsFailed: .*time/)
+    assert.isBelow(performance.now() - began, 5_000)
   })
 })
