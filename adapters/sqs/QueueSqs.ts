@@ -71,12 +71,16 @@ const makeQueue = (settings: SqsSettings, calls: SqsCalls, messages: JobMessages
     })
   })
 
-/** Ticks for as long as this process works. What a tick that fails has not done, the next one does. */
+/**
+ * Ticks for as long as this process works. What a tick that fails has not done, the next one does. An outage of the storage
+ * is not logged here, as the storage has done so.
+ */
 const ticking = ({ resend }: JobMessages["Type"]) => {
   const warn = sparseWarning("names that were lost could not be sent")
+  const broke = sparseWarning("looking for lost names broke", Effect.logError)
   return resend.pipe(
-    Effect.catchTag("SqsFailed", ({ reason }) => warn({ sqs: reason })),
-    Effect.catchAllCause((cause) => Effect.logDebug("a tick failed", cause)),
+    Effect.catchTags({ SqsFailed: ({ reason }) => warn({ sqs: reason }), StorageUnavailable: () => Effect.void }),
+    Effect.catchAllCause((cause) => broke({}, cause)),
     Effect.repeat(Schedule.jittered(Schedule.spaced(tickMillis))),
   )
 }

@@ -39,6 +39,7 @@ export const makeInbox = (
 ): Effect.Effect<Inbox, never, Scope.Scope> =>
   Effect.gen(function*() {
     const warn = sparseWarning("SQS gives no messages")
+    const broke = sparseWarning("receiving messages broke", Effect.logError)
     const atHand = makeMessagesAtHand()
     const asked = yield* Effect.makeLatch(false)
 
@@ -67,6 +68,8 @@ export const makeInbox = (
       else if (received.length > 0) yield* Effect.sleep(elsewhereMillis)
     }).pipe(
       Effect.catchAll(({ reason }) => Effect.zipRight(warn({ sqs: reason }), Effect.sleep(failedMillis))),
+      // Whatever else goes wrong must not end it: this process would work no more, without a word.
+      Effect.catchAllCause((cause) => Effect.zipRight(broke({}, cause), Effect.sleep(failedMillis))),
       Effect.forever,
     )
 
