@@ -1,4 +1,5 @@
 import { Layer, Redacted } from "effect"
+import { isMailAddress } from "../../adapters/mail/asciiAddress.ts"
 import { isSmtpAddress, smtpAddress } from "../../adapters/mail/smtpAddress.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import type { Software } from "../../core/registry/software.ts"
@@ -153,7 +154,7 @@ export const optionsProblem = ({ aeat, rateLimit, smtp, storage }: Configuration
   if (smtp !== undefined && !isSmtpAddress(Redacted.isRedacted(smtp.url) ? Redacted.value(smtp.url) : smtp.url)) {
     return `smtp.url: ${smtpAddress}`
   }
-  if (smtp !== undefined && !/^[^\s@]+@[^\s@]+$/.test(smtp.from)) return "smtp.from: an e-mail address, without a name"
+  if (smtp !== undefined && !isMailAddress(smtp.from)) return "smtp.from: an e-mail address, without a name"
   if (typeof aeat === "object" && urlOf(aeat.url)?.protocol !== "https:") return "aeat.url: https://…"
   return typeof storage === "object" && "connectionsMax" in storage && !isCount(storage.connectionsMax ?? 1)
     ? "storage.connectionsMax: a whole number, 1 or more"

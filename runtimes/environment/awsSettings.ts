@@ -1,4 +1,5 @@
 import { Config, ConfigError, Either, Option } from "effect"
+import { isMailAddress } from "../../adapters/mail/asciiAddress.ts"
 import { optionalText } from "./readSetting.ts"
 
 /** A queue of SQS that names of jobs travel through; null: none. */
@@ -14,7 +15,7 @@ const wrongQueue = (expected: string) => Either.left(ConfigError.InvalidData(["T
 /** The address that SES sends letters from; null: SES sends none. */
 export const sesFrom: Config.Config<string | null> = Config.mapOrFail(optionalText("TALONARIO_SES_FROM"), (given) => {
   const text = Option.getOrNull(given)
-  return text === null || /^[^\s@<>]+@[^\s@<>]+$/.test(text)
+  return text === null || isMailAddress(text)
     ? Either.right(text)
     : Either.left(ConfigError.InvalidData(["TALONARIO_SES_FROM"], `expected an e-mail address, not "${text}"`))
 })

@@ -1,6 +1,7 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
 import { parseTrustedProxies } from "../../adapters/http/clientAddress.ts"
+import { isMailAddress } from "../../adapters/mail/asciiAddress.ts"
 import { isSmtpAddress, smtpAddress } from "../../adapters/mail/smtpAddress.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
@@ -50,7 +51,7 @@ const smtpServer = (value: string) => {
   const url = urlOf(value)
   if (url === undefined || !isSmtpAddress(value)) return undefined
   const from = url.searchParams.get("from") ?? userOf(url)
-  if (!/^[^\s@]+@[^\s@]+$/.test(from)) return undefined
+  if (!isMailAddress(from)) return undefined
   url.searchParams.delete("from")
   return { url: Redacted.make(url.href), from }
 }

@@ -17,7 +17,14 @@ describe("the address of the mail server", () => {
   })
 
   it("is refused if it does not, and not shown", () => {
-    for (const address of ["smtp://100%@mail.a.es", "smtp://facturas:secreta@mail.a.es", "http://a%40b.es@mail.a.es", "mail.a.es"]) {
+    const nobody = ["<facturas@a.es>", "a@a.es,b@a.es", "a@b@a.es", "facturas@a.es:25", "facturas@[127.0.0.1]"]
+    for (const address of [
+      "smtp://100%@mail.a.es",
+      "smtp://facturas:secreta@mail.a.es",
+      "http://a%40b.es@mail.a.es",
+      "mail.a.es",
+      ...nobody.map((from) => `smtp://mail.a.es?from=${encodeURIComponent(from)}`),
+    ]) {
       const message = settingMessage(Either.getOrThrow(Either.flip(read(address))))
       assert.match(message, /SMTP_URL: expected smtp:/, address)
       assert.notInclude(message, "mail.a.es")
