@@ -1,5 +1,6 @@
 import { type Context, Redacted } from "effect"
 import type { Entropy } from "../../core/ports/Entropy.ts"
+import { urlOf } from "../../core/text/urlOf.ts"
 import type { Fetch } from "./Answer.ts"
 
 /** Where the service is and who calls it. */
@@ -36,12 +37,16 @@ export const connection = (options: ClientOptions): Connection => {
   const baseUrl = String(options.baseUrl).trim()
   const text = Redacted.isRedacted(clave) ? Redacted.value(clave) : clave
   if (!/^[\x21-\x7E]+$/.test(text)) throw new TypeError("clave: debe ser el texto de una clave de acceso")
-  if (!/^https?:\/\//i.test(baseUrl)) throw new TypeError("baseUrl: debe ser una dirección http o https")
+  const url = urlOf(baseUrl)
+  // Paths are appended to it, and no `fetch` takes a user or a password.
+  if (url === undefined || !/^https?:\/\/[^?#]+$/i.test(baseUrl) || `${url.username}${url.password}` !== "") {
+    throw new TypeError("baseUrl: debe ser una dirección http o https, sin usuario, consulta ni fragmento")
+  }
   if (!(timeoutMillis > 0)) throw new TypeError("timeoutMillis: debe ser mayor que 0")
   const bytes = entropy?.bytes ?? webCrypto
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
-    origin: new URL(baseUrl).origin,
+    origin: url.origin,
     authorization: `Bearer ${text}`,
     timeoutMillis,
     // Looked up at each call, so that a test's or a monitor's replacement is used.

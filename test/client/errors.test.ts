@@ -205,7 +205,9 @@ describe("never sent", () => {
     }))
 
   it("is anything from a client without a valid address and key; the error does not show the key", () => {
-    assert.throws(() => makeClient({ baseUrl: "/api/v1", clave }), TypeError, "baseUrl")
+    for (const wrong of ["/api/v1", "http://", "https://h/api/v1?", "https://h/api/v1?a=1", "https://h/api/v1#a", "https://ana:secreto@h/api/v1"]) {
+      assert.throws(() => makeClient({ baseUrl: wrong, clave }), TypeError, /^baseUrl: debe ser una dirección http o https(?!.*secreto)/)
+    }
     for (const wrong of ["", "svc_live_ñ", "svc_live_secreto\n"]) {
       assert.throws(() => makeClient({ baseUrl, clave: wrong }), TypeError, /^clave: debe ser el texto/)
     }
