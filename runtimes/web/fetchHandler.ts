@@ -21,8 +21,8 @@ export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
    */
   readonly clientAddress?: (request: Request, ...rest: Rest) => string
   /**
-   * Is given a promise for each request, which ends with its answer and with all commits that it has begun: for
-   * platforms that stop what still runs once a request is answered or its client has gone.
+   * Is given a promise for each request, which ends with its answer and with all commits that it has begun, and never
+   * rejects: for platforms that stop what still runs once a request is answered or its client has gone.
    */
   readonly waitUntil?: (work: Promise<unknown>, request: Request, ...rest: Rest) => void
 }
@@ -55,7 +55,8 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
   return async (request, ...rest) => {
     const clientAddress = settings.clientAddress?.(request, ...rest) ?? ""
     const told = (answered: Promise<Response>): Promise<Response> => {
-      settings.waitUntil?.(answered.then(() => run(settled)), request, ...rest)
+      const settle = () => run(settled)
+      settings.waitUntil?.(answered.then(settle, settle), request, ...rest)
       return answered
     }
     if (onlyReads(request.method)) {

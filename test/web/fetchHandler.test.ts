@@ -357,4 +357,17 @@ describe("a client that goes away", () => {
       yield* Effect.promise(() => Promise.all(works))
       assert.isTrue(isSettled)
     }))
+
+  it.live("leaves the host nothing that rejects where the answer does, and the commits under way to wait for", () =>
+    Effect.gen(function*() {
+      const defect = Effect.die(new TypeError("a defect"))
+      let isSettled = false
+      const settling = Effect.sync(() => void (isSettled = true))
+      const runtime = yield* Effect.provideService(Effect.runtime<never>(), Settling, settling)
+      const works: Array<Promise<unknown>> = []
+      const handler = fetchHandler({ handle: () => defect, refuse: () => defect }, { waitUntil: (work) => works.push(work) }, runtime)
+      yield* Effect.promise(() => handler(new Request(`${origin}/api/v1/contactos`)).catch(() => {}))
+      yield* Effect.promise(() => Promise.all(works))
+      assert.isTrue(isSettled)
+    }))
 })
