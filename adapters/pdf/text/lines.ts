@@ -13,8 +13,7 @@ export interface Line {
 }
 
 // Runs in visual order, by rule L2 of the bidirectional algorithm (UAX 9): from the highest level down, each sequence of runs
-// at
-// that level or above is reversed.
+// at that level or above is reversed.
 const visualOrder = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   const ordered = [...runs]
   const highest = runs.reduce((level, run) => Math.max(level, run.level), 0)
