@@ -58,6 +58,7 @@ describe("a worker's process beside SQS", () => {
         receive: () => Effect.suspend(() => (asked++, Effect.die(new Error("an answer that nobody can read")))),
       })
       assert.isAtLeast(asked, 60)
+      assert.isAtLeast(logged.length, 1)
       assert.isBelow(logged.length, 5)
       for (const line of logged) assert.match(line, /^ERROR.*messages.*an answer that nobody can read/s)
     }))

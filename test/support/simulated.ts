@@ -20,5 +20,8 @@ export const openBox = SecretBox.of({
     }),
 })
 
-/** Never ends. `Effect.never` would hold a timer, and through it keep a whole simulated world in memory. */
+/**
+ * Never ends, but can be interrupted wherever it stands, so that the end of a simulated world lets go of who waits there.
+ * `Effect.never` would hold a timer, and through it keep the whole world in memory.
+ */
 export const silence: Effect.Effect<never> = Effect.interruptible(Effect.async(() => {}))
