@@ -1,4 +1,5 @@
 import { type Effect, Exit, Runtime, Stream } from "effect"
+import { callersContext, inPresentContext, presentContext } from "./callersContext.ts"
 import type { Engine } from "./engine.ts"
 import type { Runner } from "./faces/promiseFace.ts"
 import { EngineClosed } from "./Result.ts"
@@ -57,12 +58,12 @@ export const makeRunner = (begun: Begun, runtime: Runtime.Runtime<Engine>): Engi
   return {
     run: (effect) => {
       if (begun.isClosed) return Promise.resolve(Exit.die(new EngineClosed()))
-      const call = run(effect)
+      const call = run(inPresentContext(effect))
       note(call)
       return call
     },
     iterate: (stream) => {
-      const pieces = Stream.toAsyncIterableRuntime(stream, runtime)
+      const pieces = Stream.toAsyncIterableRuntime(stream, Runtime.setFiberRef(runtime, callersContext, presentContext()))
       return { [Symbol.asyncIterator]: () => walked(pieces) }
     },
   }

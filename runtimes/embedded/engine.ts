@@ -11,6 +11,7 @@ import { Recording } from "../../core/ports/Recording.ts"
 import type { SecretBox } from "../../core/ports/SecretBox.ts"
 import type { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
 import type { WebhookSender } from "../../core/ports/WebhookSender.ts"
+import { callersContext, presentContext } from "./callersContext.ts"
 import type { Basis, Configuration } from "./Configuration.ts"
 import { type CannotStart, Installation, installationOf } from "./Installation.ts"
 import { hostLog } from "./log/hostLog.ts"
@@ -44,9 +45,10 @@ export const layer = (configuration: Configuration): Layer.Layer<Engine, CannotS
   Layer.unwrapEffect(Effect.map(installationOf(configuration), (installation) =>
     Layer.provideMerge(assembled(configuration, installation), surroundings(configuration))))
 
-/** Clock and log, for what is built here and for whatever runs on it. */
+/** Clock and log, and the context of whoever makes the engine, for what is built here and for whatever runs on it. */
 const surroundings = ({ clock, log }: Configuration): Layer.Layer<never> =>
-  Layer.merge(
+  Layer.mergeAll(
+    Layer.scopedDiscard(Effect.locallyScoped(callersContext, presentContext())),
     clock === undefined ? Layer.empty : isLayerOf(clock) ? clock : plainLayers.clock(clock),
     log === undefined ? Layer.empty : typeof log === "function" ? hostLog(log) : log,
   )

@@ -3,6 +3,7 @@ import { type ApiRequest, type ApiResponse, onlyReads } from "../../adapters/htt
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { mountPoint } from "../../adapters/http/mountPoint.ts"
+import { inPresentContext } from "../embedded/callersContext.ts"
 import { Settling } from "../embedded/Settling.ts"
 import { apiRequest } from "./apiRequest.ts"
 import { readBody } from "./requestBody.ts"
@@ -46,7 +47,7 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
 
   /** Runs what answers; the signal interrupts it when nobody waits for the answer any longer. */
   const answer = async (effect: Effect.Effect<ApiResponse>, signal?: AbortSignal): Promise<Response> => {
-    const exit = await run(effect, signal === undefined ? {} : { signal })
+    const exit = await run(inPresentContext(effect), signal === undefined ? {} : { signal })
     if (Exit.isSuccess(exit)) return webResponse(exit.value)
     if (Cause.isInterruptedOnly(exit.cause)) return clientGone()
     throw Cause.squash(exit.cause)

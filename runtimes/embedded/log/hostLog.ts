@@ -1,12 +1,13 @@
-import { Cause, HashMap, type Layer, Logger, LogLevel } from "effect"
+import { Cause, FiberRefs, HashMap, type Layer, Logger, LogLevel } from "effect"
 import type { LogEntry } from "../Configuration.ts"
+import { callersContext } from "../callersContext.ts"
 import { logPartsOf } from "./logParts.ts"
 
 /** Effect's log, told to a function of the host's. */
 export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
   Logger.replace(
     Logger.defaultLogger,
-    Logger.make(({ annotations, cause, logLevel, message }) => {
+    Logger.make(({ annotations, cause, context, logLevel, message }) => {
       const { details, text } = logPartsOf(message)
       const entry: LogEntry = {
         level: levelOf(logLevel),
@@ -16,7 +17,7 @@ export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
       }
       // The log is told in passing: a function of the host's that throws, at once or later, breaks nothing.
       const told = async (): Promise<void> => tell(entry)
-      told().catch(() => {})
+      FiberRefs.getOrDefault(context, callersContext)(told).catch(() => {})
     }),
   )
 

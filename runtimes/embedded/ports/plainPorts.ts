@@ -16,6 +16,7 @@ import {
   TaxAuthorityUnreachable,
 } from "../../../core/ports/TaxAuthority.ts"
 import { NoAnswer, type WebhookRequest, WebhookSender } from "../../../core/ports/WebhookSender.ts"
+import { askHost } from "../callersContext.ts"
 
 /**
  * The ports as hosts without Effect write them: plain objects whose functions give promises. What a port's own errors
@@ -75,8 +76,7 @@ const asking = <A, E>(
   ask: (signal: AbortSignal) => Promise<A>,
   read: (rejected: unknown) => Effect.Effect<never, E>,
 ): Effect.Effect<A, E> =>
-  // Async, so that what the host throws before it gives a promise is a rejection too.
-  Effect.catchAll(Effect.tryPromise({ try: async (signal) => ask(signal), catch: (rejected) => rejected }), read)
+  Effect.catchAll(askHost(ask), read)
 
 const logged = <E>(port: string, rejected: unknown, failure: E): Effect.Effect<never, E> =>
   Effect.zipRight(Effect.logWarning(`the host's ${port} failed`, Cause.fail(rejected)), Effect.fail(failure))
@@ -126,7 +126,7 @@ const taxAuthority = (host: PlainTaxAuthority) => {
 
 const secretBox = (host: PlainSecretBox) =>
   SecretBox.of({
-    seal: (text) => Effect.promise(async () => host.seal(text)),
+    seal: (text) => Effect.orDie(askHost(() => host.seal(text))),
     open: (sealed) =>
       asking(() => host.open(sealed), (rejected) =>
         rejected instanceof SealBroken ? Effect.fail(rejected) : Effect.die(rejected)),
@@ -154,8 +154,8 @@ const pdfPrinter = (host: PlainPdfPrinter) =>
 const rateLimiter = (host: PlainRateLimiter) =>
   RateLimiter.of({
     rule: host.rule,
-    take: (caller, now) => Effect.promise(async () => host.take(caller, now)),
-    peek: (caller, now) => Effect.promise(async () => host.peek(caller, now)),
+    take: (caller, now) => Effect.orDie(askHost(() => host.take(caller, now))),
+    peek: (caller, now) => Effect.orDie(askHost(() => host.peek(caller, now))),
   })
 
 const clock = (host: PlainClock): Clock.Clock => {

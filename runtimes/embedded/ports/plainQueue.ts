@@ -4,6 +4,7 @@ import { Bells } from "../../../core/jobs/Bells.ts"
 import type { Job, JobKind } from "../../../core/jobs/Job.ts"
 import { type LeasedJob, Queue, type QueueDepth } from "../../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { askHost } from "../callersContext.ts"
 
 /**
  * Port Queue with promises. A commit puts its jobs into the storage's own queue, in its own transaction: a host that
@@ -28,7 +29,7 @@ export type OwnQueue = Required<PlainQueue>
 
 const asked = <A>(ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
   Effect.catchAll(
-    Effect.tryPromise({ try: async (signal) => ask(signal), catch: (rejected) => rejected }),
+    askHost(ask),
     (rejected) => Effect.zipRight(Effect.logWarning("the host's queue failed", Cause.fail(rejected)), new StorageUnavailable()),
   )
 

@@ -4,6 +4,7 @@ import { type ApiRequest, bodyBytesMax, onlyReads } from "../../../adapters/http
 import { BodyAlreadyRead } from "../../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
 import { contractTarget, isMounted, isOfContract, mountPoint } from "../../../adapters/http/mountPoint.ts"
+import { inPresentContext, presentContext } from "../../embedded/callersContext.ts"
 import { apiRequest, withoutHost } from "./apiRequest.ts"
 import { makeBodyReader } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
@@ -67,7 +68,7 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   const fork = Runtime.runFork(runtime)
 
   const answer = (request: Incoming, response: ServerResponse, asked: ApiRequest): void => {
-    const fiber = fork(http.handle(asked))
+    const fiber = fork(inPresentContext(http.handle(asked)))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit)) response.destroy()
       else if (asked.body === "too_large") sendEarly(request, response, exit.value)
@@ -91,7 +92,11 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
     }
     const kept = keptBody(request)
     if (kept !== undefined) return receive(kept.length > bodyBytesMax ? "too_large" : kept)
-    if (!request.readableDidRead) return readBody(request, receive)
+    if (!request.readableDidRead) {
+      // A body's last piece comes in the connection's context.
+      const inContext = presentContext()
+      return readBody(request, (body) => inContext(() => receive(body)))
+    }
     const slip = new BodyAlreadyRead()
     if (next !== undefined) return next(slip)
     fork(Effect.logError(slip.message))
