@@ -1,8 +1,10 @@
-/** Why no answer came, in Spanish, by the kind of error. The error's own words are not passed on. */
+import { unfinishedReason } from "../../core/text/unfinishedReason.ts"
+
+/** Why no answer came, in Spanish, by the kind of error; its code where the kind is unknown. Its own words are not passed on. */
 export const noAnswerReason = (cause: unknown): string => {
   const { code, message, name } = detailsOf(cause)
   if (name === "HTTPParserError") return notHttp
-  return unexpectedAnswers.get(message) ?? reasons.get(code) ?? (isOfTls(code) ? noTls : "no se pudo completar la petición")
+  return unexpectedAnswers.get(message) ?? reasons.get(code) ?? (isOfTls(code) ? noTls : unfinishedReason(code))
 }
 
 /** Whether the other side closed the connection. */

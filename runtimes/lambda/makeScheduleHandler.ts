@@ -49,15 +49,16 @@ export const makeScheduleHandler = <E>(
     Effect.gen(function*() {
       const deadline = yield* deadlineOf(context)
       const messages = Option.getOrUndefined(yield* Effect.serviceOption(JobMessages))
-      const done = messages === undefined
-        ? { told: null, complete: yield* workAll(deadline) }
-        : yield* Effect.map(inTime(messages.resend, remainingMillis(context)), (told) => ({ told, complete: true }))
+      const done = yield* Effect.either(Effect.gen(function*() {
+        if (messages === undefined) return { told: null, complete: yield* workAll(deadline) }
+        return { told: yield* inTime(messages.resend, remainingMillis(context)), complete: true }
+      }))
       let pruned = 0
       const pruning = Effect.map(prune, (removed) => void (pruned = removed)).pipe(
         Effect.catchAllCause((cause) => Effect.logError("pruning broke", cause)),
       )
       yield* untilDeadline(pruning, deadline)
-      const tick: Tick = { ...done, pruned }
+      const tick: Tick = { ...yield* done, pruned }
       return tick
     })
 

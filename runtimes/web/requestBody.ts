@@ -35,6 +35,7 @@ const throwAway = async (reader: ReadableStreamDefaultReader): Promise<void> => 
       if (done) return
       left -= bytesOf(value).length
     }
+    await reader.cancel()
   } catch {
     // Whether the rest came is nobody's concern.
   } finally {

@@ -208,6 +208,8 @@ describe("the way to the tax authority", () => {
     assert.isFalse(isOfCertificate(alert("TLSV1_ALERT_PROTOCOL_VERSION")))
     assert.strictEqual(brokenReason(alert("TLSV1_ALERT_PROTOCOL_VERSION")), "no se pudo establecer la conexión TLS")
     assert.strictEqual(brokenReason("?"), "no se pudo completar la petición")
+    const exhausted = new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "EMFILE" }) })
+    assert.strictEqual(brokenReason(exhausted), "no se pudo completar la petición (EMFILE)")
   })
 
   it("tells by the code of an error why there is no answer, whichever of several it is", () => {

@@ -136,7 +136,7 @@ describe("the address guard", () => {
         Effect.flatMap(sender({ lookup }), ({ send }) => reasonOf(send(notice(`https://${host}/`))))
       assert.strictEqual(yield* reasonWith(failing("ENOTFOUND")), "el nombre del servidor no existe")
       assert.strictEqual(yield* reasonWith(failing("EAI_AGAIN")), "no se pudo resolver el nombre del servidor")
-      assert.strictEqual(yield* reasonWith(failing("EWHATEVER")), "no se pudo completar la petición")
+      assert.strictEqual(yield* reasonWith(failing("EWHATEVER")), "no se pudo completar la petición (EWHATEVER)")
       assert.strictEqual(yield* reasonWith(async () => []), "el nombre del servidor no tiene direcciones")
     }))
 

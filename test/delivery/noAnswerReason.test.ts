@@ -18,7 +18,7 @@ describe("why no answer came", () => {
       CERT_HAS_EXPIRED: "el certificado TLS ha caducado",
       SELF_SIGNED_CERT_IN_CHAIN: "el certificado TLS no es de confianza",
       ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: "no se pudo establecer la conexión TLS",
-      EMFILE: "no se pudo completar la petición",
+      EMFILE: "no se pudo completar la petición (EMFILE)",
     }
     for (const [code, reason] of Object.entries(told)) assert.strictEqual(noAnswerReason(withCode(code)), reason)
     assert.strictEqual(noAnswerReason(undefined), "no se pudo completar la petición")

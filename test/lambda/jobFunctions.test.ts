@@ -194,6 +194,13 @@ describe("jobs through SQS", () => {
       assert.deepInclude(yield* Effect.promise(() => schedule.handler(tickEvent)), { told: 1, complete: true })
       for (const _ of [1, 2]) yield* Effect.promise(() => sqs.handler(batchOf([...queue.bodies])))
       assert.lengthOf(notices, 1)
+
+      queue.state.isThere = false
+      yield* post("/contactos", { nombre: "Ñu SL" })
+      yield* sql("UPDATE job SET due = due - interval '2 minutes'")
+      yield* sql("UPDATE delivery SET settled = settled - interval '31 days'")
+      assert.match(String(yield* Effect.promise(() => schedule.handler(tickEvent).catch(String))), /SqsFailed/)
+      assert.deepStrictEqual(yield* sql("SELECT FROM delivery"), [], "expired rows are removed all the same")
     }))
 })
 

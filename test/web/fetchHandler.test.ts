@@ -33,15 +33,16 @@ const open = (settings: HarnessSettings & FetchSettings<[]> = {}) =>
     return { handler, send, post, ...company }
   })
 
-/** A body of `count` chunks of 64 KiB, and how many of them were read. */
+/** A body of `count` chunks of 64 KiB, how many of them were read, and whether its sender was told to end. */
 const chunks = (count: number) => {
-  const asked = { times: 0 }
+  const asked = { times: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
       if (asked.times === count) return controller.close()
       asked.times++
       controller.enqueue(new Uint8Array(65_536).fill(32))
     },
+    cancel: () => void (asked.cancelled = true),
   })
   return { asked, body }
 }
@@ -88,6 +89,7 @@ describe("bodies", () => {
       assert.include(text, "\"campo\":\"(cuerpo)\",\"motivo\":\"no puede pasar de 1 MiB\"")
       yield* Effect.sleep("20 millis")
       assert.isBelow(asked.times, 160)
+      assert.isTrue(asked.cancelled)
       const whole = chunks(16)
       assert.include((yield* post("/api/v1/contactos", whole.body)).text, "no es JSON bien formado")
       assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_576))).status, 201)

@@ -1,8 +1,10 @@
-/** Why no answer came, in Spanish, by the kind of error. The error's own words are not passed on. */
+import { unfinishedReason } from "../../../core/text/unfinishedReason.ts"
+
+/** Why no answer came, in Spanish, by the kind of error; its code where the kind is unknown. Its own words are not passed on. */
 export const brokenReason = (error: unknown): string => {
   const codes = codesOf(error)
   const [, phrase] = phrases.find(([pattern]) => codes.some((code) => pattern.test(code))) ?? []
-  return phrase ?? "no se pudo completar la petición"
+  return phrase ?? unfinishedReason(codes[0])
 }
 
 /** Whether the server refused our certificate in the handshake, or says that it got none (alerts of RFC 8446, section 6). */
