@@ -1,6 +1,6 @@
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, type Decision, type Supply, unchanged } from "../commit/Command.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { registryJob } from "../jobs/Job.ts"
 import type { HeldRecord } from "../ports/TaxAuthority.ts"
@@ -17,6 +17,17 @@ const safeWay = "No se envía ningún registro más; se sigue facturando. Parece
   + "en ella cada serie después del número más alto que tiene la AEAT («talonario registry compare» lo dice)."
 
 /**
+ * Notes what a comparison has found; returns when to look again. Comparing takes time, in which somebody may have decided to
+ * send all the same: that stands, whatever was found.
+ */
+const noteFound = (
+  organizationId: OrganizationId,
+  note: (state: SubmissionState, supply: Supply) => Decision<Instant>,
+): Command<Instant> =>
+  changeSubmission(organizationId, (state, supply) =>
+    state.vigilance === "regardless" ? unchanged(supply.clock) : note(state, supply))
+
+/**
  * Notes that the tax authority holds records of this installation that are not here. Nothing is sent until that has changed
  * or somebody decides otherwise (`sendRegardless`). Returns when to look again. The activity log gets an entry the first time.
  */
@@ -24,7 +35,7 @@ export const noteAhead = (
   organizationId: OrganizationId,
   foreign: ReadonlyArray<HeldRecord>,
 ): Command<Instant> =>
-  changeSubmission(organizationId, (state, supply) => {
+  noteFound(organizationId, (state, supply) => {
     const problem = storableText(aheadProblem(foreign))
     const notBefore = instant(supply.clock + againMillis)
     const failingSince = state.failingSince ?? supply.clock
@@ -42,19 +53,20 @@ export const noteAhead = (
 
 /** Notes that it could not be found out whether that has changed: nothing is sent. Returns when to look again. */
 export const noteStillAhead = (organizationId: OrganizationId): Command<Instant> =>
-  changeSubmission(organizationId, (state, { clock }) => {
+  noteFound(organizationId, (state, { clock }) => {
     const notBefore = instant(clock + againMillis)
     return { ...noted({ ...state, notBefore }), result: notBefore }
   })
 
-/** Notes that the tax authority no longer holds anything that is not here, so that sending goes on. */
-export const noteInStep = (organizationId: OrganizationId): Command<void> => changed(organizationId, "watching")
+/** Notes that the tax authority no longer holds anything that is not here, so that sending goes on. Returns when: at once. */
+export const noteInStep = (organizationId: OrganizationId): Command<Instant> =>
+  noteFound(organizationId, (state, { clock }) => ({ ...freed(state, "watching", clock), result: clock }))
 
 /** Lets all be sent although the tax authority is ahead, and ends the comparisons. */
-export const sendRegardless = (organizationId: OrganizationId): Command<void> => changed(organizationId, "regardless")
+export const sendRegardless = (organizationId: OrganizationId): Command<void> =>
+  changeSubmission(organizationId, (state, { clock }) => freed(state, "regardless", clock))
 
-const changed = (organizationId: OrganizationId, vigilance: SubmissionState["vigilance"]): Command<void> =>
-  changeSubmission(organizationId, (state, { clock }) => ({
-    ...noted({ ...state, vigilance, problem: null, notBefore: null }),
-    jobs: [registryJob(organizationId, clock)],
-  }))
+const freed = (state: SubmissionState, vigilance: SubmissionState["vigilance"], clock: Instant): Decision<void> => ({
+  ...noted({ ...state, vigilance, problem: null, notBefore: null }),
+  jobs: [registryJob(state.organizationId, clock)],
+})

@@ -38,6 +38,8 @@ export class Authority {
   questions = 0
   /** Whether it is out of service. */
   isAway = false
+  /** How long it thinks about a query, in milliseconds. */
+  thinking = 0
   /** Invoices that AEAT's schema refuses, by NIF and number. */
   readonly poison = new Set<string>()
   /** When the next message of a company may come, by its NIF. */
@@ -74,6 +76,7 @@ export class Authority {
         Effect.gen(this, function*() {
           yield* entering(query)
           this.questions++
+          if (this.thinking > 0) yield* Effect.sleep(this.thinking)
           if (this.isAway) return yield* away
           return yield* Effect.tap(Effect.flatMap(inner, (service) => service.query(query)), () => alive)
         }).pipe(Effect.tapErrorCause(() => Effect.sync(() => this.leaveUnclear(query.obligado.nif)))),

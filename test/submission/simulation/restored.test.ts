@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
 import { chainOfRecords } from "../../aeat/chainOfRecords.ts"
-import { day, hour, minute } from "../../webhooks/simulation/spans.ts"
+import { day, hour, minute, second } from "../../webhooks/simulation/spans.ts"
 import { idOf, nif, open } from "./scene.ts"
 
 /** A company with three invoices, all accepted. */
@@ -152,6 +152,20 @@ describe("a database that was restored from an older copy", () => {
     const inherited = JSON.stringify(world.request("GET", `/facturas/${id}`, { key: heir.live }).json)
     assert.match(inherited, /S-8.*Aceptado por la AEAT \(CSV/)
     assert.isAbove(authority.arrivals.length, 1)
+  })
+
+  it("may send what it has even if that is said while AEAT is being asked once more", () => {
+    const { authority, company: { organizationId }, entries, issue, told, world } = restored(hour)
+    issue(4, different)
+    world.pass(minute)
+    const { questions } = authority
+    authority.thinking = minute
+    while (authority.questions === questions) world.pass(second)
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(sendRegardless(organizationId))))
+    authority.thinking = 0
+    world.pass(5 * minute)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.lengthOf(entries("registry_ahead"), 1)
   })
 
   it("is noticed while a process keeps running, by the answers that process has seen", () => {
