@@ -1,6 +1,6 @@
 import { Clock, Effect, Either } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -14,7 +14,10 @@ export interface RegistryVerification extends RegistryReport {
   readonly verificado: Instant
 }
 
-/** Checks a company's registry and stores the result for `readVerification`. `hash`: see `chainVerifier`. */
+/**
+ * Checks a company's registry and stores the result for `readVerification`, unless that of a later check is there already.
+ * `hash`: see `chainVerifier`.
+ */
 export const checkRegistry = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   hash?: (cadena: string) => string,
@@ -29,5 +32,11 @@ export const checkRegistry = Effect.fnUntraced(function*(
 const noteVerification = (row: RegistryVerification): Command<void> => ({
   organizationId: row.organizationId,
   reads: () => [key("registryVerification", row.organizationId, row.id)],
-  decide: () => Either.right({ result: undefined, rows: [{ table: "registryVerification", row }], events: [] }),
+  decide: (view, { clock }) => {
+    const last = view.get("registryVerification", row.organizationId, row.id)?.verificado
+    // One that lies ahead of the clock was made under a wrong clock, and is no later one.
+    return Either.right(last !== undefined && last > row.verificado && last <= clock
+      ? unchanged(undefined)
+      : { result: undefined, rows: [{ table: "registryVerification", row }], events: [] })
+  },
 })
