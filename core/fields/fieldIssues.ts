@@ -1,7 +1,10 @@
 import { type ParseResult, SchemaAST } from "effect"
 import type { FieldIssue } from "../refusals/refusal.ts"
 
-/** Every failing field of a decoding error, in Spanish, in document order (contract, section 7 rule 1). */
+/**
+ * Every failing field of a decoding error, in Spanish (contract, section 7 rule 1): of each object the unknown properties first,
+ * then the others in the order of its schema.
+ */
 export const fieldIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<FieldIssue> => issuesAt("", issue)
 
 /** The reason against an unknown property or query parameter. */

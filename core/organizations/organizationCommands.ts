@@ -2,6 +2,7 @@ import { Either } from "effect"
 import type { Command, Decision, Supply } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
+import { normalisedOrNull } from "../fields/identifierFields.ts"
 import { given } from "../fields/patching.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -59,13 +60,12 @@ const organizationOf = (
 ): Organization => {
   const region_fiscal = input.region_fiscal ?? "peninsula"
   const regimen_igic = input.regimen_igic ?? "general"
-  const nif = orNull(input.nif)
   return {
     id,
     organizationId: id,
     nombre: input.nombre,
     razon_social: orNull(input.razon_social),
-    nif: nif === null ? null : orNull(normaliseNif(nif)),
+    nif: normalisedOrNull(input.nif, normaliseNif),
     direccion: orNull(input.direccion),
     ciudad: orNull(input.ciudad),
     cp: orNull(input.cp),

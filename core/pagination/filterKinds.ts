@@ -14,9 +14,12 @@ export const textFilter = (description: string) =>
   Schema.optional(text({ min: 1, max: 300 }).annotations({ description }))
 
 const searched = text({ min: 1, max: 300 }).pipe(
-  Schema.filter((value) => searchWords(value).length <= maxSearchWords || `debe tener ${maxSearchWords} palabras como máximo`, {
-    jsonSchema: {},
-  }),
+  Schema.filter((value) => {
+    const words = searchWords(value).length
+    // Of accents alone nothing is left, and nothing would be found everywhere.
+    if (words === 0) return "no puede estar vacío"
+    return words <= maxSearchWords || `debe tener ${maxSearchWords} palabras como máximo`
+  }, { jsonSchema: {} }),
 )
 
 /** `buscar`. `where` names the fields that it looks through, in Spanish. */

@@ -15,6 +15,15 @@ describe("buscar", () => {
       }
     }))
 
+  it.scoped("is refused where nothing but accents is left to look for", () =>
+    Effect.gen(function*() {
+      const { get, post } = yield* makeScene()
+      yield* post("/contactos", { nombre: "Talleres Núñez" })
+      const { detalles, status } = errorOf(yield* get(`/contactos?buscar=${encodeURIComponent("\u0301 \u0303")}`))
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(detalles, { campos: [{ campo: "buscar", motivo: "no puede estar vacío" }] })
+    }))
+
   it.scoped("finds a sigma wherever in a word it is", () =>
     Effect.gen(function*() {
       const { get, post } = yield* makeScene()
