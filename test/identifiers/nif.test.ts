@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { isSpanishNif, nifProblem, normaliseNif } from "../../core/identifiers/nif.ts"
+import { isPersonalNif, isSpanishNif, nifProblem, normaliseNif } from "../../core/identifiers/nif.ts"
 
 const spanish = [
   // DNI, and the issuers of AEAT's own examples
@@ -50,6 +50,13 @@ describe("Spanish tax ids", () => {
       assert.isDefined(nifProblem(nif.slice(0, place) + String(digit) + nif.slice(place + 1)))
     }))
   })
+
+  it("are a person's if they are a DNI, a NIE, or begin with K, L or M", () => {
+    const persons = spanish.filter((nif) => /^[\dKLMXYZ]/.test(nif))
+    assert.deepStrictEqual(spanish.filter(isPersonalNif), persons)
+    assert.isFalse(isPersonalNif("12345678A"))
+    assert.isFalse(isPersonalNif("123456789"))
+  })
 })
 
 describe("foreign tax ids", () => {
@@ -61,7 +68,17 @@ describe("foreign tax ids", () => {
     }
   })
 
-  it("must not be empty", () => assert.isDefined(nifProblem(normaliseNif(" - "))))
+  it("may have a Spanish one in them, right or wrong", () => {
+    const inside = fc.constantFrom(...spanish, "12345678A", "Q28260008", "B6471783H")
+    fc.assert(fc.property(inside, fc.constantFrom(...characters), (nif, more) => {
+      for (const id of [more + nif, nif + more]) {
+        assert.isUndefined(nifProblem(id), id)
+        assert.isFalse(isSpanishNif(id), id)
+      }
+    }))
+  })
+
+  it("must not be empty", () => assert.strictEqual(nifProblem(normaliseNif(" - ")), "el NIF está vacío"))
 })
 
 describe("normalising", () => {
@@ -71,7 +88,8 @@ describe("normalising", () => {
     assert.strictEqual(normaliseNif("ES-X 1234567\u00a0L"), "X1234567L")
   })
 
-  it("keeps ES where no Spanish id follows", () => {
+  it("keeps ES where no Spanish id follows, and any other prefix", () => {
+    assert.strictEqual(normaliseNif("FR12345678Z"), "FR12345678Z")
     assert.strictEqual(normaliseNif("ES123"), "ES123")
     assert.strictEqual(normaliseNif("esp-1234567"), "ESP1234567")
   })

@@ -18,8 +18,10 @@ describe("intra-EU VAT ids", () => {
     assert.strictEqual(new Set(ofEveryState.map((id) => id.slice(0, 2))).size, 28)
   })
 
-  it("are refused if a character longer, or in lower case", () => {
+  it("are refused if longer, with another character before or after, or in lower case", () => {
     for (const id of ofEveryState) {
+      assert.isDefined(nifIvaProblem(`${id.slice(0, 2)}Ñ${id.slice(2)}`), id)
+      assert.isDefined(nifIvaProblem(`${id}Ñ`), id)
       assert.isDefined(nifIvaProblem(`${id}00000000000`), id)
       assert.isDefined(nifIvaProblem(id.toLowerCase()), id)
     }

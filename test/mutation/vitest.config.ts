@@ -1,10 +1,11 @@
 import { defineConfig } from "vitest/config"
 import { LawsLast } from "./lawsLast.ts"
 
-/** For the tests of a mutated room, which are pure: no build, no PostgreSQL server. Stryker sets the folder. */
+/** For the tests of a mutated room, but for those that need a build or a PostgreSQL server. Stryker sets the folder. */
 export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
+    exclude: ["**/hostZone.test.ts", "**/verifyDatabase.test.ts"],
     setupFiles: ["test/mutation/samePropertyRuns.ts"],
     runner: "test/mutation/loadingRunner.ts",
     sequence: { sequencer: LawsLast },
