@@ -33,10 +33,11 @@ describe("the approval of an expense", () => {
   })
 
   it("is refused in Spanish", () => {
-    assert.deepStrictEqual(
-      Either.flip(afterApproval("approved", "rechazar")).pipe(Either.getOrThrow),
-      { _tag: "Conflict", motivo: "gasto_aprobado", mensaje: "El gasto ya está aprobado." },
-    )
+    const why = (estado: ApprovalState, action: ApprovalAction) => Either.getOrThrow(Either.flip(afterApproval(estado, action))).mensaje
+    assert.strictEqual(why("none", "rechazar"), "No se ha solicitado la aprobación del gasto.")
+    assert.strictEqual(why("pending", "solicitar-aprobacion"), "La aprobación del gasto ya está solicitada.")
+    assert.strictEqual(why("approved", "rechazar"), "El gasto ya está aprobado.")
+    assert.strictEqual(why("rejected", "aprobar"), "El gasto está rechazado: hay que solicitar otra vez su aprobación.")
   })
 })
 

@@ -94,6 +94,8 @@ describe("a new expense", () => {
       "proveedor_id: no existe ese contacto",
       "base: el total no puede pasar de 12 cifras enteras",
     ])
+    const day = "fecha: debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200"
+    assert.deepStrictEqual(refusalOf(creating({ fecha: "2200-12-31T23:30:00Z" })), [day])
     const noSupplier = refusalOf(creating({ proveedor_id: buyer.id }))
     assert.deepStrictEqual(noSupplier, ["proveedor_id: ese contacto no es un proveedor"])
   })

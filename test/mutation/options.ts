@@ -4,8 +4,7 @@ import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 /** The folders of the core that are mutated. */
 export const rooms = [
   "money", "tax", "numbering", "registry", "issuing", "quotes", "payments", "drafts", "corrections", "subscriptions",
-  "identifiers", "calendar", "webhooks", "deliveries", "pagination", "signing", "idempotency", "purchases", "expenses",
-  "donations", "deals", "verification", "sealing", "retention", "mail", "activity", "access",
+  "identifiers", "signing", "idempotency", "access",
 ]
 
 /** The folders and files to mutate; an empty list means every folder. */

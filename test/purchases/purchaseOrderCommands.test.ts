@@ -37,6 +37,9 @@ const rows: RowSet = { organization: [organization], contact: [mill, shop, buyer
 
 const text = { descripcion: "Tóner" }
 
+/** A date-time whose civil day in Spain is after the last that is accepted. */
+const lastMoment = "2200-12-31T23:30:00Z"
+
 const creating = (body: object, given = rows, now = noon) =>
   decideOn(createPurchaseOrder(id, carriedOut(decodeInput({ proveedor_id: mill.id, lineas: [text], ...body }))), given, now)
 
@@ -108,6 +111,12 @@ describe("a new purchase order", () => {
       "lineas[2].producto_id: no existe ese producto",
     ])
     assert.deepStrictEqual(refusalOf(creating({ proveedor_id: buyer.id })), ["proveedor_id: ese contacto no es un proveedor"])
+  })
+
+  it("says that its day is none, with whatever else is wrong", () => {
+    const day = "fecha: debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200"
+    assert.deepStrictEqual(refusalOf(creating({ fecha: lastMoment, proveedor_id: "nadie" })), ["proveedor_id: no existe ese contacto", day])
+    assert.deepStrictEqual(refusalOf(patching(order, { fecha: lastMoment })), [day])
   })
 
   it("has one to 500 lines, of amounts that can be ordered", () => {
