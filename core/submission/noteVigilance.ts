@@ -29,7 +29,7 @@ const noteFound = (
 
 /**
  * Notes that the tax authority holds records of this installation that are not here. Nothing is sent until that has changed
- * or somebody decides otherwise (`sendRegardless`). Returns when to look again. The activity log gets an entry the first time.
+ * or somebody decides otherwise (`sendRegardless`). Returns when to look again. The activity log gets an entry if that is news.
  */
 export const noteAhead = (
   organizationId: OrganizationId,
