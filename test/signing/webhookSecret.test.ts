@@ -27,7 +27,7 @@ describe("webhook secret", () => {
     const secret = makeWebhookSecret(Uint8Array.from({ length: 32 }, (_, n) => n * 8))
     const body = secret.slice("whsec_".length)
     const others = ["", "whsec_", body, secret.slice(0, -1), `${secret}=`, `${secret}\n`, ` ${secret}`,
-      secret.toUpperCase(), `whsec_${body.slice(0, 20)}\r\n${body.slice(20)}`, `whsec_${secret}`,
+      secret.toUpperCase(), `whpub_${body}`, `whsec_${body.slice(0, 20)}\r\n${body.slice(20)}`, `whsec_${secret}`,
       // The same bytes: the last digit's low bits mean nothing, and base64url uses other characters.
       secret.replace(/.=$/, (end) => `${String.fromCharCode(end.charCodeAt(0) + 1)}=`),
       makeWebhookSecret(new Uint8Array(32).fill(255)).replaceAll("/", "_"),
