@@ -14,7 +14,8 @@ export interface Connections {
  * Keeps connections for each certificate. To open one costs tens of milliseconds, and a company that is behind sends message
  * upon message. To open the file of a certificate holds up the whole process, for half a second where the password is hashed
  * 600 000 times; so it is also kept that it cannot be opened, but not what its dates say. What is unused for longer than AEAT
- * makes companies wait between messages is closed, and its key forgotten; everything is closed with the scope.
+ * makes companies wait between messages is closed, and its key forgotten; so is at once what is opened beside `keptMax` others.
+ * Everything is closed with the scope.
  *
  * There are as many connections as messages at once, which workers limit. Many companies may use the certificate of one
  * adviser, and a message that waited for a connection might be given up as unanswered without ever having left.
@@ -27,13 +28,21 @@ export const makeConnections = (
   limitMillis: number,
 ): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.gen(function*() {
+    let open = 0
     const agents = yield* RcMap.make({
       lookup: ({ certificate }: CertificateKey) =>
         Effect.acquireRelease(
-          openAgent(certificate, ca, limitMillis),
-          ({ agent }) => Effect.promise(() => agent.destroy()),
+          Either.map(openAgent(certificate, ca, limitMillis), (shown) => {
+            open += 1
+            return shown
+          }),
+          ({ agent }) =>
+            Effect.promise(() => {
+              open -= 1
+              return agent.destroy()
+            }),
         ),
-      idleTimeToLive: Duration.minutes(5),
+      idleTimeToLive: () => (open <= keptMax ? Duration.minutes(5) : Duration.zero),
     })
     return {
       to: (certificate) =>
@@ -44,6 +53,9 @@ export const makeConnections = (
         }),
     }
   })
+
+/** Each takes about 50 KiB. */
+const keptMax = 1000
 
 interface Shown {
   readonly agent: Agent
