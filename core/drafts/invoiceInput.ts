@@ -16,7 +16,7 @@ import {
 import { DocumentKind, LineClass, PaymentForm } from "../invoices/Invoice.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { euroRate, isCurrency } from "../money/currency.ts"
-import { decimalMax } from "../money/decimal.ts"
+import { decimal6FromNumber, decimalMax } from "../money/decimal.ts"
 import { seriesPattern, seriesProblem } from "../numbering/series.ts"
 import { exchangeIssues, exchangeRateIssue } from "./contradictions.ts"
 
@@ -77,10 +77,11 @@ export const InvoiceInput = Schema.Struct({
   facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
 }).pipe(
   Schema.filter(({ contacto_id, divisa, facturas_sustituidas, tipo_cambio, tipo_documento }) => {
-    // Where another property is invalid, this filter sees the body as it was sent: a rate is then a plain number, or something
-    // that is refused by itself.
-    const rate = Object.is(tipo_cambio, 1) ? euroRate : tipo_cambio ?? null
-    const isRate = rate === null || typeof rate === "number"
+    // Where another property is invalid, this filter sees the body as it was sent: a rate is then a plain number, not rounded
+    // yet, or something that is refused by itself.
+    const isNumber = typeof tipo_cambio === "number"
+    const rate = isNumber && decimal6FromNumber(tipo_cambio) === euroRate ? euroRate : tipo_cambio ?? null
+    const isRate = isNumber || rate === null
     const ofRate = isRate && typeof divisa === "string" && isCurrency(divisa) ? exchangeRateIssue(divisa, rate) : undefined
     const exchanges = Array.isArray(facturas_sustituidas) && facturas_sustituidas.length > 0
     const issues = [...(ofRate === undefined ? [] : [ofRate]), ...(exchanges ? exchangeIssues(tipo_documento, contacto_id) : [])]

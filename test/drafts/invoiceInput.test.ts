@@ -94,6 +94,12 @@ describe("the input of a draft", () => {
       assert.deepEqual(whyNot(decode(fine)), [])
     }
     assert.deepEqual(whyNot(decode({ divisa: "EUR", tipo_cambio: 1, irpf: 101 })), ["irpf"])
+    // Rounded to six decimals these are 1, and another failing property changes nothing about that.
+    for (const tipo_cambio of [1.0000004, 0.9999995]) {
+      assert.deepEqual(whyNot(decode({ divisa: "EUR", tipo_cambio })), [])
+      assert.deepEqual(whyNot(decode({ divisa: "EUR", tipo_cambio, irpf: 101 })), ["irpf"])
+    }
+    assert.deepEqual(whyNot(decode({ divisa: "EUR", tipo_cambio: 1.0000005, irpf: 101 })), ["irpf", "tipo_cambio"])
     assert.deepEqual(whyNot(decode({ divisa: "XXX" })), ["divisa"])
     assert.deepEqual(whyNot(decode({ divisa: 7 })), ["divisa"])
   })
