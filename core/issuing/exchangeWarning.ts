@@ -5,7 +5,7 @@ import type { TableRow } from "../commit/tables.ts"
 import { replacedAmounts, statedAmounts } from "../corrections/replacedAmounts.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
-import { cents } from "../money/cents.ts"
+import { type Cents, sumOfCents } from "../money/cents.ts"
 import { spanishEuros } from "../money/spanishFormat.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { LineAmounts } from "../tax/totals.ts"
@@ -32,19 +32,19 @@ export const exchangeWarning = (
   const stated = sumOf([statedAmounts(issued, organization)])
   const tolerated = sustituye.length + 1
   if (Math.abs(stated.base - sold.base) <= tolerated && Math.abs(stated.taxes - sold.taxes) <= tolerated) return []
-  const inWords = ({ base, taxes }: Sums) => `base ${spanishEuros(cents(base))} y cuota ${spanishEuros(cents(taxes))}`
+  const inWords = ({ base, taxes }: Sums) => `base ${spanishEuros(base)} y cuota ${spanishEuros(taxes)}`
   const mensaje = `La factura ${referenceOf(issued) ?? ""} se emitió en canje de facturas simplificadas con ${inWords(sold)}, pero `
     + `tiene ${inWords(stated)}: una factura de canje documenta las mismas ventas, y no se declara.`
   return [activityEntry(supply, { organizationId, tipo: "exchange_differs", mensaje, recurso: "factura", recurso_id })]
 }
 
-/** Amounts in cents of EUR; the taxes include the surcharges. */
+/** Amounts in EUR; the taxes include the surcharges. */
 interface Sums {
-  readonly base: number
-  readonly taxes: number
+  readonly base: Cents
+  readonly taxes: Cents
 }
 
 const sumOf = (amounts: ReadonlyArray<LineAmounts>): Sums => ({
-  base: amounts.reduce((sum, { base }) => sum + base, 0),
-  taxes: amounts.reduce((sum, { cuota, cuota_recargo }) => sum + cuota + cuota_recargo, 0),
+  base: sumOfCents(amounts.map(({ base }) => base)),
+  taxes: sumOfCents(amounts.flatMap(({ cuota, cuota_recargo }) => [cuota, cuota_recargo])),
 })

@@ -12,6 +12,16 @@ export const cents = (amount: number): Cents => {
   return brand(amount + 0)
 }
 
+/** The exact sum of amounts. */
+export const bigSum = (amounts: ReadonlyArray<Cents>): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
+
+/** The sum of amounts; where it is no safe integer, the greatest one with its sign. */
+export const sumOfCents = (amounts: ReadonlyArray<Cents>): Cents =>
+  cents(Math.max(-greatestCents, Math.min(Number(bigSum(amounts)), greatestCents)))
+
+/** The most cents that a sum has (`sumOfCents`). */
+export const greatestCents = Number.MAX_SAFE_INTEGER
+
 /** Whether this many cents have more than 12 integer digits, which no amount may have (decisions, "General"). */
 export const exceedsAmounts = (amount: number): boolean => Math.abs(amount) >= 1e14
 

@@ -1,4 +1,4 @@
-import { type Cents, cents, exceedsAmounts } from "./cents.ts"
+import { bigSum, type Cents, cents, exceedsAmounts } from "./cents.ts"
 import type { Decimal6 } from "./decimal.ts"
 import { roundedBigQuotient } from "./rounding.ts"
 
@@ -9,13 +9,11 @@ import { roundedBigQuotient } from "./rounding.ts"
  * result, or their sum, has more than 12 integer digits.
  */
 export const convertedParts = (amounts: ReadonlyArray<Cents>, exchange: Decimal6): ReadonlyArray<Cents> | undefined => {
-  let sum = 0n
-  for (const amount of amounts) sum += BigInt(amount)
   // All signs are flipped if the first amount is negative. So opposite amounts give opposite results, and a rectification that
   // negates its original does so to the cent.
   const sign = (amounts.find((amount) => amount !== 0) ?? 0) < 0 ? -1n : 1n
   const factor = sign * BigInt(exchange)
-  const total = roundedBigQuotient(sum * factor, millionths)
+  const total = roundedBigQuotient(bigSum(amounts) * factor, millionths)
   let missing = total
   const parts = amounts.map((amount) => {
     const exact = BigInt(amount) * factor

@@ -1,5 +1,5 @@
 import type { Invoice } from "../invoices/Invoice.ts"
-import { type Cents, cents, zeroCents } from "../money/cents.ts"
+import { type Cents, sumOfCents, zeroCents } from "../money/cents.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import type { Place } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type TaxedCompany } from "../tax/qualification.ts"
@@ -35,14 +35,16 @@ export const breakdownOf = (
   })
 
 const untaxedLines = (lines: Invoice["lineas"], company: TaxedCompany, place: Place): ReadonlyArray<BreakdownLine> => {
-  const found = new Map<string, BreakdownLine>()
+  const found = new Map<string, { readonly qualification: Qualification; readonly bases: Array<Cents> }>()
   for (const { base, clase } of lines) {
     const qualification = qualificationOf({ clase, taxed: false, surcharged: false, place }, company)
     const name = `${qualification.regime} ${qualification.operation}`
-    const sum = cents((found.get(name)?.base ?? 0) + base)
-    found.set(name, { ...untaxed, ...qualification, base: sum })
+    const same = found.get(name)
+    if (same === undefined) found.set(name, { qualification, bases: [base] })
+    else same.bases.push(base)
   }
-  return [...found.values()]
+  // Goods and services may be far greater than the sum of both, which alone is bounded.
+  return Array.from(found.values(), ({ bases, qualification }) => ({ ...untaxed, ...qualification, base: sumOfCents(bases) }))
 }
 
 /** The amounts of a line at rate zero, besides its base. */

@@ -1,4 +1,4 @@
-import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
+import { type Cents, cents, exceedsAmounts, greatestCents } from "../money/cents.ts"
 import { convertedParts } from "../money/convertedParts.ts"
 import { euroRate } from "../money/currency.ts"
 import type { Decimal6 } from "../money/decimal.ts"
@@ -26,6 +26,8 @@ export const recordFigures = <Line extends LineAmounts>(
   exchange: Decimal6,
 ): RecordFigures<Line> | undefined => {
   const amounts = lines.flatMap(({ base, cuota, cuota_recargo }) => [base, cuota, cuota_recargo])
+  // Such a sum may have been greater (`sumOfCents`).
+  if (amounts.some((amount) => Math.abs(amount) === greatestCents)) return undefined
   const euros = exchange === euroRate ? amounts : convertedParts(amounts, exchange)
   if (euros === undefined) return undefined
   const inEuros = lines.map((line, i): Line => ({

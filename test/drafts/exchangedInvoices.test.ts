@@ -60,6 +60,25 @@ describe("a full invoice in exchange for simplified ones", () => {
       )
     })
 
+    it("is noted even if theirs add up beyond safe integers", () => {
+      const base = cents(99_999_999_999_999)
+      const original = { factura_id: one.id, numserie: "S-1", nif: "B12345674", fecha: one.fecha_emision, operacion: null, simplificada: true }
+      const sustituido = { base: one.base_imponible, cuota: one.cuota_iva, cuota_recargo: one.cuota_recargo }
+      const large: Invoice = {
+        ...one,
+        tipo: "rectificative",
+        rectifica: { original, metodo: "sustitucion", motivo: "x", causa: null, sustituido, afterExchange: false },
+        lineas: one.lineas.map((line) => ({ ...line, base, tipo_iva: decimal6(0) })),
+        rates: one.rates.map((rate) => ({ ...rate, base, cuota: cents(0), tipo_iva: decimal6(0) })),
+      }
+      const tickets = Array.from({ length: 91 }, (): Invoice => ({ ...large, id: sampleId() }))
+      const given = { ...rows, invoice: [one, ...tickets] }
+      const input = invoiceInput({ ...withCustomer, facturas_sustituidas: tickets.map((ticket) => ticket.id) })
+      const drafted = must(rowOf(Either.getOrThrow(decideOn(draftInvoice(id, input), given)), "invoice"))
+      const decision = Either.getOrThrow(decideOn(issueInvoice(id, drafted.id, liveTerms), { ...given, invoice: [...given.invoice, drafted] }))
+      assert.include(rowOf(decision, "activityEntry")?.mensaje.replaceAll("\u00a0", " "), "con base 90.071.992.547.409,91 € y cuota 0,00 €")
+    })
+
     it("cannot be dated before any of them", () => {
       const early = exchange({ lineas: [{ ...line, precio: 200 }], fecha_emision: "2026-03-01" })
       const motivo = "no puede ser anterior a la de la factura S-1, que es del 02/03/2026"

@@ -86,6 +86,16 @@ describe("rate zero", () => {
     assert.deepEqual(summary([goods, service], { company, place: "canarias" }), ["100 17 E1", "7 01 E1"])
   })
 
+  it("adds up to the cent what goes beyond safe integers on the way, and ends at the greatest one", () => {
+    const most = 99_999_999_999_900
+    const opposites = (count: number) =>
+      Array.from({ length: count }, () => [{ ...goods, base: most }, { ...service, base: -most }]).flat()
+    const safe = Number.MAX_SAFE_INTEGER
+    assert.deepEqual(summary(opposites(91), { place: "abroad" }), [`${safe} 02 E2`, `${-safe} 01 N2`])
+    const back = [...opposites(91), ...opposites(90).map((one) => ({ ...one, base: -one.base })), { ...goods, base: -1 }]
+    assert.deepEqual(summary(back, { place: "abroad" }), [`${most - 1} 02 E2`, `${-most} 01 N2`])
+  })
+
   it("has no tax, and no surcharge next to rates that have one", () => {
     const [taxed, untaxed] = breakdown([{ rate: 21, base: 10_000 }, service], { surcharged: true })
     assert.deepEqual(untaxed, { regime: "01", operation: "E1", ...figures([0, 7, 0], [0, 0]) })

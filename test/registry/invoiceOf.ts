@@ -68,8 +68,9 @@ export const rectificationOf = (
 export const invoiceOf = (lines: ReadonlyArray<GivenLine> = everyday, given: Partial<Invoice> = {}): Invoice => {
   const lineas = lines.map(({ base, clase = "service", rate }) => ({
     ...sampleLine,
-    cantidad: decimal6(1_000_000),
-    precio: decimal8(BigInt(base) * 1_000_000n),
+    // Ten thousand of them, so that any amount has a price within its bound.
+    cantidad: decimal6(10_000_000_000),
+    precio: decimal8(BigInt(base) * 100n),
     tipo_iva: decimal(rate),
     clase,
   }))

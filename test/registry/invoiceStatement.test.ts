@@ -112,6 +112,18 @@ describe("the amounts", () => {
     assert.deepEqual(refusals(dinars(1999.999999)), [])
   })
 
+  it("refuses goods and services beyond safe integers, whatever the currency", () => {
+    const base = 99_999_999_999_900
+    const lines = Array.from({ length: 91 }, () =>
+      [{ rate: 0, base, clase: "goods" }, { rate: 0, base: -base, clase: "service" }] satisfies ReadonlyArray<GivenLine>).flat()
+    const abroad = { recipient: recipientOf({ nif: "AB1234", pais: "US" }) }
+    for (const currency of [{}, { divisa: "USD", tipo_cambio: decimal(0.000001) }]) {
+      assert.deepEqual(refusals(invoiceOf(lines, { ...abroad, ...currency })), [
+        ["lineas", "en euros los importes no pueden pasar de 12 cifras enteras"],
+      ])
+    }
+  })
+
   it("have quotas in EUR that fit their rates, give or take ten euros", () => {
     // An ounce of gold: the quota on 0.01 is nothing, but in EUR it would be more than AEAT's margin.
     const gold = (base: number, tipo_cambio: number, given: Partial<Invoice> = {}) =>
