@@ -1,6 +1,7 @@
 import { Cause, Clock, Effect, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
+import { mapResult } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { insistent } from "../commit/insistent.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
@@ -11,6 +12,7 @@ import { answeringAuthority } from "./answeringAuthority.ts"
 import { credentialsOf } from "./credentials.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
+import { type Grounds, onSameGrounds } from "./onSameGrounds.ts"
 import { readSubmissionState } from "./readSubmissionState.ts"
 import { isOfRecord, meetRefusal, saidOf } from "./refusedMessage.ts"
 import { heldUpUntil, makeWatch, type Watch } from "./registryWatch.ts"
@@ -28,7 +30,8 @@ export const messageMillis = 20_000
 export const makeSubmitRecords = Effect.map(makeWatch, (watch) => (job: HeldJob) => submitRecords(job, watch))
 
 /** Sends a company's waiting records, in the order in which they were made, as fast as the tax authority allows. */
-const submitRecords = Effect.fnUntraced(function*({ mayBegin, mayNote, organizationId }: HeldJob, watch: Watch) {
+const submitRecords = Effect.fnUntraced(function*(job: HeldJob, watch: Watch) {
+  const { mayBegin, organizationId } = job
   const { find } = yield* Storage
   while (yield* mayBegin(messageMillis)) {
     const certificate = Option.getOrUndefined(yield* find("certificate", organizationId, organizationId))
@@ -40,7 +43,7 @@ const submitRecords = Effect.fnUntraced(function*({ mayBegin, mayNote, organizat
     const now = instant(yield* Clock.currentTimeMillis)
     const due = departureOf(state, waiting.records, now)
     if (due > now) return again(due)
-    const next = yield* sendMessage(waiting, state, watch, mayNote)
+    const next = yield* sendMessage(waiting, { certificate, state }, watch, job)
     if (next !== undefined) return next
   }
   return again(instant(yield* Clock.currentTimeMillis))
@@ -49,20 +52,26 @@ const submitRecords = Effect.fnUntraced(function*({ mayBegin, mayNote, organizat
 /** Sends one message and notes the result. Returns when to go on; undefined for at once. */
 const sendMessage = Effect.fnUntraced(function*(
   waiting: Waiting,
-  state: SubmissionState,
+  grounds: Grounds,
   watch: Watch,
-  mayNote: HeldJob["mayNote"],
+  { mayBegin, mayNote }: HeldJob,
 ) {
+  const { state } = grounds
   const { organizationId } = state
   const { run } = yield* insistent(mayNote)
   const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
-    Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
+    Effect.map(
+      run(onSameGrounds(grounds, noteFailure(organizationId, problem, waiting.records[0]?.orden))),
+      (due) => (due === undefined ? undefined : again(due)),
+    )
   return yield* Effect.gen(function*() {
     const credentials = yield* credentialsOf(organizationId)
     const heldUp = yield* heldUpUntil(state, credentials, watch)
     if (heldUp !== undefined) return again(heldUp)
+    // AEAT may have been asked for minutes: another worker may have the job by now.
+    if (!(yield* mayBegin(messageMillis))) return undefined
     const sent: Sent = { credentials, state, waiting, records: nextMessage(state, waiting.records) }
-    const isOutOfStep = yield* submit(sent, mayNote)
+    const isOutOfStep = yield* submit(sent, grounds, mayNote)
     if (!isOutOfStep) return undefined
     watch.delete(organizationId)
     const heldUpNow = yield* heldUpUntil(state, credentials, watch)
@@ -83,8 +92,11 @@ const sendMessage = Effect.fnUntraced(function*(
   )
 })
 
-/** Returns whether AEAT seems to hold other records of this installation in the place of ours. */
-const submit = Effect.fnUntraced(function*(sent: Sent, mayNote: HeldJob["mayNote"]) {
+/**
+ * Returns whether AEAT seems to hold other records of this installation in the place of ours. Sends nothing if the grounds have
+ * changed, or another worker has sent since.
+ */
+const submit = Effect.fnUntraced(function*(sent: Sent, grounds: Grounds, mayNote: HeldJob["mayNote"]) {
   const { credentials, records, state } = sent
   const { organizationId } = state
   const { run } = yield* GroupCommit
@@ -93,7 +105,10 @@ const submit = Effect.fnUntraced(function*(sent: Sent, mayNote: HeldJob["mayNote
   const last = records.at(-1)
   if (first === undefined || last === undefined) throw new Error("a message without records")
   const incidencia = isLate(state, first, instant(yield* Clock.currentTimeMillis))
-  yield* run(noteDeparture(organizationId, last.orden))
+  const departure = mapResult(noteDeparture(organizationId, last.orden), () => true)
+  const departed = yield* run(onSameGrounds(grounds, departure, ({ answeredThrough, lastSent, vigilance }) =>
+    vigilance !== "ahead" && answeredThrough === state.answeredThrough && lastSent === state.lastSent))
+  if (departed === undefined) return false
   return yield* authority.submit({ ...credentials, incidencia, records }).pipe(
     Effect.matchEffect({
       onSuccess: (answer) => settleAnswer(sent, answer),

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { removeCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
 import { noteFailure } from "../../../core/submission/noteDeparture.ts"
@@ -327,5 +328,66 @@ describe("a certificate", () => {
     world.pass(second)
     assert.deepInclude(told(), { pendientes: 0, problema: null }, "a new one is tried at once")
     assert.lengthOf(entries("certificate_expires"), 2)
+  })
+
+  it("is tried at once, even if a message fails just then that left with the one before it", () => {
+    const { authority, certify, entries, issue, told, world } = open()
+    authority.standIn.control({ trouble: [{ kind: "delay", millis: 90_000, times: 5 }] })
+    issue()
+    while (authority.arrivals.length < 5) world.pass(second)
+    certify()
+    world.pass(2 * minute)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.lengthOf(entries("submission_stopped"), 1)
+  })
+
+  it("sends nothing any more once it is removed, even if AEAT was being asked something before a message", () => {
+    const { authority, certify, company: { organizationId }, issue, told, world } = open()
+    authority.thinking = minute
+    issue()
+    world.pass(second)
+    assert.strictEqual(authority.questions, 1)
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(removeCertificate(organizationId))))
+    world.pass(hour)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.deepInclude(told(), { pendientes: 1, certificado: null })
+    certify()
+    world.pass(2 * minute)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+  })
+})
+
+describe("a worker that has lost its lease while it asks AEAT something", () => {
+  it("does not send what another worker has sent since", () => {
+    const { authority, issue, told, world } = open()
+    authority.thinking = 5 * minute
+    issue()
+    world.pass(second)
+    assert.strictEqual(authority.questions, 1)
+    authority.thinking = 0
+    world.condition = { ...healthy, failing: 2 }
+    world.pass(40 * second)
+    world.condition = healthy
+    world.startSender()
+    world.pass(2 * minute)
+    assert.strictEqual(authority.questions, 2)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    world.pass(10 * minute)
+    assert.lengthOf(authority.arrivals, 1)
+  })
+
+  it("leaves the sending to the worker that has taken over", () => {
+    const { authority, issue, told, world } = open()
+    authority.standIn.control({ trouble: [{ kind: "delay", millis: 50_000, times: 1 }] })
+    authority.thinking = 5 * minute
+    issue()
+    world.pass(second)
+    world.condition = { ...healthy, failing: 2 }
+    world.pass(40 * second)
+    world.condition = healthy
+    world.startSender()
+    world.pass(10 * minute)
+    assert.deepStrictEqual(authority.arrivals.map(({ process }) => process), [2])
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
   })
 })

@@ -168,6 +168,22 @@ describe("a database that was restored from an older copy", () => {
     assert.lengthOf(entries("registry_ahead"), 1)
   })
 
+  it("may send what it has even if AEAT refuses to be asked just then", () => {
+    const { authority, company: { organizationId }, issue, told, world } = restored(hour)
+    issue(4, different)
+    world.pass(minute)
+    const refusal = { kind: "fault", side: "client", code: 4140, message: "sin apoderamiento", of: "query", times: 1_000 } as const
+    authority.standIn.control({ trouble: [refusal] })
+    world.pass(5 * hour)
+    authority.thinking = minute
+    const { questions } = authority
+    while (authority.questions === questions) world.pass(second)
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(sendRegardless(organizationId))))
+    world.pass(5 * minute)
+    assert.lengthOf(authority.arrivals, 1)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+  })
+
   it("is noticed while a process keeps running, by the answers that process has seen", () => {
     const { authority, issue, setBack, world } = begun()
     issue()
