@@ -2,6 +2,7 @@ import { Cause, Clock, Effect, Either, Option } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { insistent } from "../commit/insistent.ts"
+import type { Lifecycle } from "../invoices/Invoice.ts"
 import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
 import { patienceMillis } from "../jobs/patience.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
@@ -31,17 +32,17 @@ export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, 
   if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
   if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
   // Printed before its departure is stored: if the storage fails in here, nothing was sent and the attempt does not count.
-  const letter = yield* Effect.catchTag(prepared(mail), "PrinterBusy", () => Effect.succeed(undefined))
-  if (letter === undefined) {
+  const printed = yield* Effect.catchTag(prepared(mail), "PrinterBusy", () => Effect.succeed(undefined))
+  if (printed === undefined) {
     yield* Effect.logWarning("a letter waits, as the print queue is full", { mail: id })
     return again(instant((yield* Clock.currentTimeMillis) + printerWaitMillis))
   }
-  const departed = yield* run(departMail(mail))
+  const departed = yield* run(departMail(mail, Either.getOrUndefined(printed)?.lifecycle))
   if (departed === undefined) return again(mail.proximo_intento)
   // `departed` and not `mail`: another worker may have stored meanwhile who has the letter already.
-  const attempt = Either.match(letter, {
+  const attempt = Either.match(printed, {
     onLeft: Effect.succeed<MailOutcome>,
-    onRight: (whole) => handedOver({ ...whole, para: departed.para }),
+    onRight: ({ letter }) => handedOver({ ...letter, para: departed.para }),
   })
   const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt)
   // The log gets no words of the server's, as they may quote addresses. They are stored in `ultimo_error`.
@@ -50,13 +51,21 @@ export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, 
   return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
 })
 
+/** A letter with its PDF file, and the state in which the document was before it was printed. */
+interface Printed {
+  readonly letter: Mail
+  readonly lifecycle: Lifecycle | undefined
+}
+
 /**
  * The letter with its PDF file; or else why there is none, which is then the outcome of the attempt. Fails if the print queue
  * is full.
  */
 const prepared = (mail: OutgoingMail) =>
   Effect.gen(function*() {
+    const { find } = yield* Storage
     const organization = yield* readOrganization(mail.organizationId)
+    const lifecycle = Option.getOrUndefined(yield* find("invoice", mail.organizationId, mail.factura_id))?.lifecycle
     const { file, name } = yield* printInvoice(mail.organizationId, mail.factura_id)
     const letter: Mail = {
       id: mail.id,
@@ -67,7 +76,7 @@ const prepared = (mail: OutgoingMail) =>
       texto: mail.mensaje,
       adjunto: { nombre: `${name}.pdf`, tipo: "application/pdf", contenido: file },
     }
-    return Either.right(letter)
+    return Either.right<Printed>({ letter, lifecycle })
   }).pipe(
     Effect.catchTag("NotFound", () => Effect.succeed(none({ error: "la factura ya no existe", transient: false }))),
     Effect.timeoutTo({ duration: patienceMillis, onSuccess: (whole) => whole, onTimeout: () => none(unprinted) }),
@@ -76,7 +85,7 @@ const prepared = (mail: OutgoingMail) =>
 
 const unprinted: MailOutcome = { error: "la factura no se imprimió en cinco minutos", transient: true }
 
-const none = (outcome: MailOutcome): Either.Either<Mail, MailOutcome> => Either.left(outcome)
+const none = (outcome: MailOutcome): Either.Either<Printed, MailOutcome> => Either.left(outcome)
 
 const handedOver = (letter: Mail): Effect.Effect<MailOutcome, never, Mailer> =>
   Effect.flatMap(Mailer, ({ send }) => send(letter)).pipe(

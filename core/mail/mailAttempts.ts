@@ -3,6 +3,7 @@ import { activityEntry } from "../activity/ActivityEntry.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { type Command, type Decision, type Supply, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import type { Lifecycle } from "../invoices/Invoice.ts"
 import { retryWaitsMillis } from "../retries/retryWaits.ts"
 import { storableError } from "../retries/storableError.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
@@ -25,17 +26,25 @@ const longestWaitMillis = Math.max(...retryWaitsMillis)
 
 /**
  * Stores that an attempt begins. If its outcome is never stored, because the worker dies, the next attempt follows after the
- * same wait as after a failure (`retryWaitsMillis`). Answers undefined if another worker has taken the letter meanwhile, and if
- * it has had all its attempts without an outcome of the last one: it is then given up.
+ * same wait as after a failure (`retryWaitsMillis`). Answers undefined if another worker has taken the letter meanwhile, if
+ * the document is not in the state any more in which it was printed (it was annulled), and if the letter has had all its attempts
+ * without an outcome of the last one: it is then given up.
  */
-export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Command<OutgoingMail | undefined> => ({
+export const departMail = (
+  { factura_id, id, intentos, organizationId }: OutgoingMail,
+  printedAs?: Lifecycle,
+): Command<OutgoingMail | undefined> => ({
   organizationId,
-  reads: () => [key("outgoingMail", organizationId, id)],
+  reads: () => [
+    key("outgoingMail", organizationId, id),
+    ...(printedAs === undefined ? [] : [key("invoice", organizationId, factura_id)]),
+  ],
   decide: (view, supply) => {
     const { clock } = supply
     const mail = view.get("outgoingMail", organizationId, id)
-    const isOurs = mail?.estado === "pending" && mail.intentos === intentos
-    if (!isOurs) return Either.right(unchanged(undefined))
+    const isAsRead = mail?.estado === "pending" && mail.intentos === intentos
+      && (printedAs === undefined || view.get("invoice", organizationId, factura_id)?.lifecycle === printedAs)
+    if (!isAsRead) return Either.right(unchanged(undefined))
     if (intentos > retryWaitsMillis.length) {
       const ultimo_error = mail.ultimo_error ?? "no se sabe si salió"
       const row: OutgoingMail = { ...mail, estado: "failed", proximo_intento: null, ultimo_error, settled: clock }

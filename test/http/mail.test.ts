@@ -103,6 +103,20 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.lengthOf(scene.mails, 6)
     }))
 
+  it.scoped("shows an invoice as annulled that was annulled while its letter was printed", () =>
+    Effect.gen(function*() {
+      let annul: Effect.Effect<unknown> = Effect.void
+      const printer = Layer.succeed(PdfPrinter, {
+        print: ({ lifecycle }) => Effect.as(Effect.suspend(() => annul), new TextEncoder().encode(lifecycle)),
+      })
+      const scene = yield* makeScene({ printer })
+      const id = yield* issued(scene)
+      yield* scene.post(`/facturas/${id}/enviar`, {})
+      annul = scene.post(`/facturas/${id}/anular`, { motivo: "No debió emitirse" })
+      yield* scene.workOff
+      assert.deepStrictEqual(scene.mails.map(({ adjunto }) => new TextDecoder().decode(adjunto.contenido)), ["cancelled"])
+    }))
+
   it.scoped("waits as long as the print queue is full, which uses up none of a letter's attempts", () =>
     Effect.gen(function*() {
       let isFull = true
