@@ -58,15 +58,20 @@ const newSeals = (sealed: ReadonlyArray<string>): Effect.Effect<Seals | undefine
     return new Map(seals)
   }).pipe(Effect.catchTag("SealBroken", () => Effect.succeed(undefined)))
 
-/** Results in 1; or in 0 when the webhook has got another secret meanwhile, which is sealed with the present one. */
+/**
+ * Results in 1; or in 0 when the webhook has got other secrets meanwhile, which are sealed with the present one. Of a rotation
+ * since, only the new secret is: the one before it, which goes on signing for a day, is among the seals.
+ */
 const resealWebhook = (organizationId: OrganizationId, id: string, seals: Seals): Command<number> => ({
   organizationId,
   reads: () => [key("webhook", organizationId, id)],
   decide: (view) => {
     const webhook = view.get("webhook", organizationId, id)
-    const fresh = webhook === undefined ? undefined : seals.get(webhook.sealedSecret)
-    if (webhook === undefined || fresh === undefined) return untouched
-    const row: Webhook = { ...webhook, sealedSecret: fresh, previousSecret: previousUnder(seals, webhook) }
+    if (webhook === undefined) return untouched
+    const sealedSecret = seals.get(webhook.sealedSecret)
+    const previousSecret = previousUnder(seals, webhook)
+    if (sealedSecret === undefined && previousSecret === null) return untouched
+    const row: Webhook = { ...webhook, sealedSecret: sealedSecret ?? webhook.sealedSecret, previousSecret }
     return Either.right({ result: 1, rows: [{ table: "webhook", row }], events: [] })
   },
 })

@@ -9,7 +9,9 @@ import { key } from "../../core/commit/tables.ts"
 import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { resealSecrets } from "../../core/sealing/resealSecrets.ts"
+import { rotateWebhookSecret } from "../../core/webhooks/rotateWebhookSecret.ts"
 import { idOf, makeScene } from "../http/scene.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
 
 const secretOf = (fill: number) => new Uint8Array(32).fill(fill)
 const [first, second] = [secretOf(1), secretOf(2)]
@@ -82,5 +84,29 @@ describe("a new secret of the installation", () => {
       assert.deepInclude(yield* reseal(box(second, [first])), { webhooks: 1, unreadable: [] })
       const [now = "", before] = yield* sealed
       assert.deepStrictEqual([yield* openedBy(box(second), [now]), before], [[present], ""])
+    }))
+
+  it.scoped("seals a secret anew too that is replaced meanwhile: it signs for another day", () =>
+    Effect.gen(function*() {
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      const rotatingStorage = alteredStorage(({ page }) => ({
+        page: (...asked) => Effect.zipLeft(page(...asked), Effect.suspend(() => meanwhile)),
+      }))
+      const scene = yield* makeScene({ secret: first, storage: rotatingStorage })
+      const created = yield* scene.post("/webhooks", { url: "https://example.org/avisos" })
+      const id = idOf(created)
+      // By a process that has the new secret already.
+      const rotation = Effect.gen(function*() {
+        const { run } = yield* GroupCommit
+        const { seal } = yield* SecretBox
+        yield* run(rotateWebhookSecret(scene.organizationId, id, yield* seal("new")))
+      })
+      meanwhile = Effect.orDie(scene.provide(Effect.provide(rotation, box(second, [first]))))
+      yield* scene.provide(Effect.provide(resealSecrets, box(second, [first])))
+      const webhook = Option.getOrThrow(yield* scene.provide(
+        Effect.flatMap(Storage, ({ find }) => find("webhook", scene.organizationId, id)),
+      ))
+      const seals = [webhook.sealedSecret, webhook.previousSecret?.sealed ?? ""]
+      assert.deepStrictEqual(yield* openedBy(box(second), seals), ["new", shownSecret(created.json).secreto])
     }))
 })
