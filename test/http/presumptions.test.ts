@@ -60,3 +60,24 @@ describe("a key that was in use", () => {
       assert.strictEqual(read, 0)
     }))
 })
+
+describe("a key that this process has not met before", () => {
+  it.scoped("writes nothing if it is revoked after it was looked up", () =>
+    Effect.gen(function*() {
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      const storage = alteredStorage((inner) => ({
+        accessKeyByFingerprint: (fingerprint) =>
+          Effect.zipLeft(inner.accessKeyByFingerprint(fingerprint), Effect.suspend(() => {
+            const now = meanwhile
+            meanwhile = Effect.void
+            return now
+          })),
+      }))
+      const { organizationId, post, provide, revokeLive } = yield* makeScene({ storage })
+      meanwhile = Effect.orDie(revokeLive)
+      assert.deepStrictEqual(errorOf(yield* post("/contactos", { nombre: "Ana" })), anError(401, "no_autenticado"))
+      const contacts = provide(Effect.flatMap(Storage, ({ page }) =>
+        page("contact", { organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] })))
+      assert.deepStrictEqual((yield* contacts).rows, [])
+    }))
+})

@@ -47,22 +47,24 @@ export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effec
           : Effect.map(identify(asked.fingerprint), (found) => ({ response, caller: found })))
     })
 
-  /** The principal of a key not met yet is looked up first. */
-  const introduce = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
-    Effect.flatMap(identify(asked.fingerprint), (caller) => {
-      presumptions.note(asked.fingerprint, caller)
-      return answering.to(asked, caller)
-    })
-
-  return (asked) => {
-    const presumed = presumptions.of(asked.fingerprint)
-    if (presumed === undefined) return introduce(asked)
-    const isRead = asked.match === undefined || asked.match.route.method === "GET"
-    return Effect.flatMap((isRead ? readAs : writeAs)(presumed, asked), ({ caller, response }) => {
+  const answerAs = (answer: AnswerAs, presumed: Principal, asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
+    Effect.flatMap(answer(presumed, asked), ({ caller, response }) => {
       if (Either.isRight(caller)) return Effect.succeed(response)
       presumptions.note(asked.fingerprint, caller)
       return isToldAlready(response, caller) ? Effect.succeed(response) : answering.to(asked, caller)
     })
+
+  /** The principal of a key not met yet is looked up first. By the time of a write it may hold no longer. */
+  const introduce = (asked: Asked, isRead: boolean): Effect.Effect<ApiResponse, never, Services> =>
+    Effect.flatMap(identify(asked.fingerprint), (caller) => {
+      presumptions.note(asked.fingerprint, caller)
+      return isRead || Either.isLeft(caller) ? answering.to(asked, caller) : answerAs(writeAs, caller.right, asked)
+    })
+
+  return (asked) => {
+    const presumed = presumptions.of(asked.fingerprint)
+    const isRead = asked.match === undefined || asked.match.route.method === "GET"
+    return presumed === undefined ? introduce(asked, isRead) : answerAs(isRead ? readAs : writeAs, presumed, asked)
   }
 }
 
