@@ -41,7 +41,7 @@ export const centsFromNumber = (value: number): Cents | undefined => {
 }
 
 /** The amount in plain digits with exactly two decimals, such as "-12.05", for the registry and for storage. */
-export const centsText = (amount: Cents): string => {
-  const digits = String(Math.abs(amount)).padStart(3, "0")
+export const centsText = (amount: Cents | bigint): string => {
+  const digits = String(amount < 0 ? -amount : amount).padStart(3, "0")
   return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

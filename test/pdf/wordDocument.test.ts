@@ -196,4 +196,10 @@ describe("the words of a document", () => {
     const { sumOf } = wordDocument(printableOf(ordinaryLines, { invoice: { emitida: instant(0) } }))
     assert.deepStrictEqual([0, 1, 2, 5].map(sumOf), ["0,00", "180,00", "292,50", "826,80"])
   })
+
+  it("add up lines beyond safe integers to the cent, as far as each page", () => {
+    const lines = [999.01, -999].flatMap((price) => Array.from({ length: 100 }, (_, rate) => ({ text: "", count: 1e9 - 1, price, rate })))
+    const { sumOf } = wordDocument(printableOf(lines))
+    assert.deepStrictEqual([91, 100, 200].map(sumOf), ["90.909.909.909.090,09", "99.900.999.900.099,00", "999.999.999,00"])
+  })
 })

@@ -1,4 +1,4 @@
-import { type Cents, cents, centsText } from "../../../core/money/cents.ts"
+import { bigSum, type Cents, cents, centsText } from "../../../core/money/cents.ts"
 import type {
   NamedInvoice,
   PrintableDocument,
@@ -130,7 +130,7 @@ const linesOf = (
   lines: lineas.map((line) => wordedLine(line, words)),
   broughtForward: words.broughtForward,
   carriedForward: words.carriedForward,
-  sumOf: (count) => amountIn(words)(cents(lineas.slice(0, count).reduce((sum, { base }) => sum + base, 0))),
+  sumOf: (count) => amountIn(words)(bigSum(lineas.slice(0, count).map(({ base }) => base))),
 })
 
 const wordedLine = (line: PrintableLine, words: Words): WordedLine => ({
@@ -147,7 +147,7 @@ const atLeastTwoDecimals = (text: string): string => {
   return `${whole}.${decimals.padEnd(2, "0")}`
 }
 
-const amountIn = ({ decimal }: Words) => (amount: Cents): string => decimal(centsText(amount))
+const amountIn = ({ decimal }: Words) => (amount: Cents | bigint): string => decimal(centsText(amount))
 
 const rateIn = ({ percent, untaxed }: Words) =>
   ({ tipo_iva, treatment }: Pick<PrintableRate, "tipo_iva" | "treatment">): string =>
