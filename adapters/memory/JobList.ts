@@ -60,10 +60,11 @@ export class JobList {
       .map(({ job }) => job)
   }
 
-  noteTold(names: ReadonlyArray<JobName>, now: Instant): void {
-    for (const name of names) {
-      const entry = this.entries.get(textOfName(name))
-      if (entry !== undefined) this.entries.set(textOfName(name), { ...entry, told: Math.max(now, readyAt(entry)) })
+  noteTold(jobs: ReadonlyArray<Job>, now: Instant): void {
+    for (const job of jobs) {
+      const entry = this.entries.get(textOfName(job))
+      if (entry === undefined) continue
+      this.entries.set(textOfName(job), { ...entry, told: Math.max(now, Math.min(job.due, readyAt(entry))) })
     }
   }
 

@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
     done: (job) => Effect.sync(() => jobs.done(job)),
     putBack: (job, due) => Effect.sync(() => jobs.putBack(job, due)),
     untold: (look) => Effect.map(now, (at) => jobs.untold(look, at)),
-    noteTold: (names) => Effect.map(now, (at) => jobs.noteTold(names, at)),
+    noteTold: (told) => Effect.map(now, (at) => jobs.noteTold(told, at)),
   })
   const queue = Queue.of({
     put: (put) =>

@@ -43,7 +43,10 @@ export class NamedJobs extends Context.Tag("talonario/NamedJobs")<
      * then. So a queue that is behind is not filled with messages that it has already.
      */
     readonly untold: (look: Untold) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
-    /** Notes that messages were sent for these jobs now, each for the time at which it is due. */
-    readonly noteTold: (names: ReadonlyArray<JobName>) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Notes that messages were sent for these jobs now, as `untold` has answered them. One that is due later by now was not
+     * told of for that time.
+     */
+    readonly noteTold: (jobs: ReadonlyArray<Job>) => Effect.Effect<void, StorageUnavailable>
   }
 >() {}

@@ -131,5 +131,18 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         yield* named.putBack(held, again)
         assert.deepStrictEqual(yield* later(1.2 * minute)(named.untold(look)), [{ ...job, due: again }])
       }))
+
+    test("lists a job again that was done and put back while it was announced for an earlier time", (named, queue, now) =>
+      Effect.gen(function*() {
+        const job = mailJob(company, anId(), instant(now + minute / 2))
+        yield* queue.put([job])
+        assert.deepStrictEqual(yield* named.untold(look), [job])
+        yield* queue.put([mailJob(company, job.id, now)])
+        const { taken: [held = assert.fail("nothing taken")] } = yield* named.take([job], minute)
+        const again = instant(now + 20 * minute)
+        yield* named.putBack(held, again)
+        yield* named.noteTold([job])
+        assert.deepStrictEqual(yield* later(19.5 * minute)(named.untold(look)), [{ ...job, due: again }])
+      }))
   })
 }

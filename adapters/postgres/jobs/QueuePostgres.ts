@@ -67,7 +67,7 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue
       const { rows } = yield* run(untoldJobs(look, yield* now))
       return rows.map(jobRow.decode)
     }),
-    noteTold: (names) => Effect.flatMap(now, (at) => Effect.asVoid(run(noteToldJobs(names, at)))),
+    noteTold: (jobs) => Effect.flatMap(now, (at) => Effect.asVoid(run(noteToldJobs(jobs, at)))),
   })
 
   const extend = Effect.fnUntraced(function*(leases: Iterable<string>, leaseMillis: number) {

@@ -1,5 +1,5 @@
-import { type Instant, isoInstant } from "../../../core/calendar/instant.ts"
-import { jobKinds, type JobName } from "../../../core/jobs/Job.ts"
+import { type Instant, instant, isoInstant } from "../../../core/calendar/instant.ts"
+import { type Job, jobKinds, type JobName } from "../../../core/jobs/Job.ts"
 import type { Untold } from "../../../core/ports/NamedJobs.ts"
 import type { Statement } from "../Statement.ts"
 
@@ -61,10 +61,15 @@ const fallsDueOrIsMissed = "ready <= $2::timestamptz + $3 * interval '1 ms'"
  */
 const hasNotBeenTold = "(told IS NULL OR told < ready OR $2 - told >= greatest($4 * interval '1 ms', told - ready))"
 
-/** Notes that somebody was told of these jobs. One that is locked is passed over: it may be told of once more. */
-export const noteToldJobs = (names: ReadonlyArray<JobName>, now: Instant): Statement => ({
+/**
+ * Notes that somebody was told of these jobs. One that is locked is passed over: it may be told of once more. So may one that
+ * is due later by now than any of them was.
+ */
+export const noteToldJobs = (jobs: ReadonlyArray<Job>, now: Instant): Statement => ({
   name: "note told jobs",
-  text: `UPDATE job SET told = greatest($4, ready)
+  text: `UPDATE job SET told = greatest($4, least(ready, $5))
 WHERE ctid = ANY(ARRAY(SELECT j.ctid ${eachNamed("FOR UPDATE SKIP LOCKED")}))`,
-  values: [...namesIn(names), isoInstant(now)],
+  values: [...namesIn(jobs), isoInstant(now), isoInstant(lastDue(jobs))],
 })
+
+const lastDue = (jobs: ReadonlyArray<Job>): Instant => instant(jobs.reduce((last, { due }) => Math.max(last, due), 0))
