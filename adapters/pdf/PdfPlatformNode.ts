@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
+import { setImmediate } from "node:timers"
 import { deflateSync, inflateSync } from "node:zlib"
 import { PdfPlatform } from "./PdfPlatform.ts"
 
@@ -20,7 +21,8 @@ export const layer: Layer.Layer<PdfPlatform> = Layer.succeed(PdfPlatform, {
   // Level 5 makes a page as small as the default level 6 in half the time.
   deflate: (bytes) => deflateSync(bytes, { level: 5 }),
   inflate,
-  // Not a timer: one of no time is due again at once, and the event loop would never come to its sockets.
+  // Not a timer: one of no time is due again at once, and the event loop would never come to its sockets. Imported, since a
+  // host's tests may put fake timers in the place of the global ones.
   pause: Effect.async((resume) => {
     const immediate = setImmediate(() => resume(Effect.void))
     return Effect.sync(() => clearImmediate(immediate))

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { loadRows } from "../../adapters/postgres/reads/loadRows.ts"
 import { sharedLookups } from "../../adapters/postgres/reads/lookups.ts"
@@ -33,6 +33,13 @@ const database = (ids: ReadonlyArray<string>, broken: ReadonlySet<string> = new 
 const found = (row: Option.Option<{ readonly id: string }>) => Option.getOrUndefined(row)?.id
 
 describe("lookups of one turn", () => {
+  it.scopedLive("leave while the timers of a host's test are fake", () =>
+    Effect.gen(function*() {
+      yield* Effect.acquireRelease(Effect.sync(() => vi.useFakeTimers()), () => Effect.sync(() => vi.useRealTimers()))
+      const { find } = sharedLookups((use) => use({ query: () => Promise.resolve({ rows: [] }) }), loadRows)
+      assert.isTrue(Option.isNone(yield* find("head", organizationId, sampleId())))
+    }))
+
   it.live("share their statements, and each gets its own answer", () =>
     Effect.gen(function*() {
       const ids = Array.from({ length: 20 }, () => sampleId())

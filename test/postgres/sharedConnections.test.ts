@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
 import type { Queries } from "../../adapters/postgres/Statement.ts"
@@ -29,6 +29,23 @@ describe("connections that are shared", () => {
       // Not a timer: on a busy machine one that is due already may run within the same turn.
       const quick = new Promise((resolve) => setImmediate(resolve)).then(() => shared(pid))
       assert.notStrictEqual(await slow, await quick)
+    }))
+
+  it.scopedLive("end with their turn while the timers of a host's test are fake, too", () =>
+    onPool(8, async (pool) => {
+      const shared = sharedConnections(turnsOn(pool, 10))
+      vi.useFakeTimers({ toFake: ["setImmediate"] })
+      try {
+        const slow = shared(async (queries) => {
+          const own = await pid(queries)
+          await quick
+          return own
+        })
+        const quick = new Promise((resolve) => setTimeout(resolve, 20)).then(() => shared(pid))
+        assert.notStrictEqual(await slow, await quick)
+      } finally {
+        vi.useRealTimers()
+      }
     }))
 
   it.scopedLive("do not let a failing request harm the others", () =>

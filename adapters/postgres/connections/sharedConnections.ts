@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers"
 import type pg from "pg"
 import type { Queries } from "../Statement.ts"
 import type { Turns } from "./turns.ts"
@@ -44,6 +45,7 @@ export const sharedConnections = (turns: Turns): OnConnection => {
     if (gathering !== undefined && gathering.asked < usersMax) return gathering
     const shared = { client: turns.take(), asked: 0, users: 0 }
     gathering = shared
+    // Imported, since a host's tests may put fake timers in the place of the global ones.
     setImmediate(close, shared)
     return shared
   }

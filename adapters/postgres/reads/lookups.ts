@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { setImmediate } from "node:timers"
 import type { AccessKey } from "../../../core/access/AccessKey.ts"
 import { type Key, key, type RowSet, type StoredTableName, type TableName, tableNames, type Tables } from "../../../core/commit/tables.ts"
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
@@ -79,7 +80,8 @@ export const sharedLookups = (
     waiting.push(question)
     if (scheduled || underWay === lanes) return
     scheduled = true
-    // By then all requests that have arrived in this turn of the event loop have asked.
+    // By then all requests that have arrived in this turn of the event loop have asked. Imported, since a host's tests may put
+    // fake timers in the place of the global ones.
     setImmediate(next)
   }
 
