@@ -16,8 +16,9 @@ import {
 import { DocumentKind, LineClass, PaymentForm } from "../invoices/Invoice.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { euroRate, isCurrency } from "../money/currency.ts"
-import { decimal6FromNumber, decimalMax } from "../money/decimal.ts"
+import { type Decimal6, decimal6FromNumber, decimalMax } from "../money/decimal.ts"
 import { seriesPattern, seriesProblem } from "../numbering/series.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
 import { exchangeIssues, exchangeRateIssue } from "./contradictions.ts"
 
 /** The `serie` of a body; empty text means none. */
@@ -51,6 +52,26 @@ export const LineInput = Schema.Struct({
 ).annotations({ identifier: "LineaNueva" })
 export type LineInput = typeof LineInput.Type
 
+const atTheirFields = (issues: ReadonlyArray<FieldIssue>): ReadonlyArray<Schema.FilterIssue> =>
+  issues.map(({ campo, motivo }) => ({ path: [campo], message: motivo }))
+
+/** Currency and exchange rate in the body of a draft, as they were sent or decoded. */
+interface SentRate {
+  readonly divisa?: string | null | undefined
+  readonly tipo_cambio?: Decimal6 | null | undefined
+}
+
+/** The filter against a currency and an exchange rate that contradict each other (`exchangeRateIssue`). */
+export const rateIssues = ({ divisa, tipo_cambio }: SentRate): ReadonlyArray<Schema.FilterIssue> => {
+  // Where another property is invalid, a filter sees the body as it was sent: a rate is then a plain number, not rounded yet, or
+  // something that is refused by itself.
+  const isNumber = typeof tipo_cambio === "number"
+  const rate = isNumber && decimal6FromNumber(tipo_cambio) === euroRate ? euroRate : tipo_cambio ?? null
+  const isRate = isNumber || rate === null
+  const issue = isRate && typeof divisa === "string" && isCurrency(divisa) ? exchangeRateIssue(divisa, rate) : undefined
+  return issue === undefined ? [] : atTheirFields([issue])
+}
+
 /**
  * What a new draft is made of (contract, section 2.5; decisions, section 2). `facturas_sustituidas` has the ids of simplified
  * invoices that it is issued in exchange for (AEAT, TipoFactura F3): 1000 at most, as many as a record can name.
@@ -77,15 +98,8 @@ export const InvoiceInput = Schema.Struct({
   facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
 }).pipe(
   Schema.filter(({ contacto_id, divisa, facturas_sustituidas, tipo_cambio, tipo_documento }) => {
-    // Where another property is invalid, this filter sees the body as it was sent: a rate is then a plain number, not rounded
-    // yet, or something that is refused by itself.
-    const isNumber = typeof tipo_cambio === "number"
-    const rate = isNumber && decimal6FromNumber(tipo_cambio) === euroRate ? euroRate : tipo_cambio ?? null
-    const isRate = isNumber || rate === null
-    const ofRate = isRate && typeof divisa === "string" && isCurrency(divisa) ? exchangeRateIssue(divisa, rate) : undefined
     const exchanges = Array.isArray(facturas_sustituidas) && facturas_sustituidas.length > 0
-    const issues = [...(ofRate === undefined ? [] : [ofRate]), ...(exchanges ? exchangeIssues(tipo_documento, contacto_id) : [])]
-    return issues.map(({ campo, motivo }) => ({ path: [campo], message: motivo }))
+    return [...rateIssues({ divisa, tipo_cambio }), ...(exchanges ? atTheirFields(exchangeIssues(tipo_documento, contacto_id)) : [])]
   }, besideItsParts),
 ).annotations({ identifier: "FacturaNueva" })
 export type InvoiceInput = typeof InvoiceInput.Type

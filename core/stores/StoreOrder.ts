@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { key } from "../commit/tables.ts"
-import { InvoiceInput, LineInput } from "../drafts/invoiceInput.ts"
-import { list, text } from "../fields/fieldSchemas.ts"
+import { InvoiceInput, LineInput, rateIssues } from "../drafts/invoiceInput.ts"
+import { besideItsParts, list, text } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 
@@ -25,5 +25,5 @@ export const StoreOrderInput = Schema.Struct({
   referencia_externa: text({ min: 1, max: 120 }),
   ...drafted.fields,
   lineas: list(LineInput, invoiceLinesMax, 1),
-}).annotations({ identifier: "PedidoDeTiendaNuevo" })
+}).pipe(Schema.filter(rateIssues, besideItsParts)).annotations({ identifier: "PedidoDeTiendaNuevo" })
 export type StoreOrderInput = typeof StoreOrderInput.Type

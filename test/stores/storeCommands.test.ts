@@ -130,7 +130,9 @@ describe("the import of an order", () => {
     const campos = whyNot(decodeOrder({ ...wrong, lineas: [{ precio: 1 }] }))
     assert.sameMembers([...campos], [...Object.keys(wrong), "lineas[0].descripcion"])
     assert.deepStrictEqual(whyNot(decodeOrder({ ...order, referencia_externa: " " })), ["referencia_externa"])
-    assert.deepStrictEqual(whyNot(importing({ divisa: "USD" })), ["tipo_cambio"])
+    assert.deepStrictEqual(whyNot(decodeOrder({ ...order, divisa: "USD", irpf: 101 })), ["irpf", "tipo_cambio"])
+    assert.deepStrictEqual(whyNot(decodeOrder({ ...order, divisa: "EUR", tipo_cambio: 2 })), ["tipo_cambio"])
+    assert.deepStrictEqual(whyNot(decodeOrder({ ...order, divisa: "USD", tipo_cambio: 2 })), [])
     assert.deepStrictEqual(whyNot(importing({ tipo_cambio: 1.1 })), ["tipo_cambio"])
   })
 
