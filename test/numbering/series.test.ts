@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { reference } from "../../core/invoices/reference.ts"
-import { defaultSeriesOf, nextNumber, seriesProblem } from "../../core/numbering/series.ts"
+import { defaultSeriesOf, nextNumber, seriesPattern, seriesProblem } from "../../core/numbering/series.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
 
 describe("the name of a series", () => {
@@ -13,6 +13,12 @@ describe("the name of a series", () => {
     for (const name of ["", " ", "A ", "A B", "Ñ", "Á", "A&B", "A=B", "A\n", "A'", "A".repeat(17)]) {
       assert.match(seriesProblem(name) ?? "", /de 1 a 16 letras/, name)
     }
+  })
+
+  it("has the same form in the description of the interface, where an empty text names none", () => {
+    const form = new RegExp(seriesPattern)
+    for (const name of ["", "A", "a", "2026/A-1.b_c", "0", "A".repeat(16)]) assert.isTrue(form.test(name), name)
+    for (const name of [" ", "A ", "A B", "Ñ", "A&B", "A\n", "A".repeat(17)]) assert.isFalse(form.test(name), name)
   })
 
   it("depends by default on the kind of document", () => {

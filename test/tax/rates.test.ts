@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseCivilDate } from "../../core/calendar/civilDate.ts"
 import { decimal6FromText, decimal6ToNumber } from "../../core/money/decimal.ts"
-import { rateHolds, ratesOn } from "../../core/tax/rates.ts"
+import type { IgicRegime } from "../../core/tax/igicRegime.ts"
+import { ordinaryRate, rateHolds, ratesOn } from "../../core/tax/rates.ts"
 import { type Region, regions, taxOf } from "../../core/tax/regions.ts"
 
 const day = (text: string) => parseCivilDate(text) ?? assert.fail(`no day: ${text}`)
@@ -49,4 +50,12 @@ it("IPSI has 0.5 and the whole percents up to 10 that Ley 8/1991, art. 18 leaves
     assert.deepStrictEqual(rates(region, "2026-11-20"), [0, 0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     for (const rate of ["11", "21", "0.25"]) assert.isFalse(holds(region, rate, "2026-11-20"))
   }
+})
+
+it("the ordinary rate is that of the region; a small business of the Canary Islands charges none", () => {
+  const ordinary = (region: Region, regimen_igic: IgicRegime) =>
+    decimal6ToNumber(ordinaryRate({ region_fiscal: region, regimen_igic }))
+  assert.deepEqual(regions.map((region) => ordinary(region, "general")), [21, 7, 4, 4])
+  assert.deepEqual(regions.map((region) => ordinary(region, "minorista")), [21, 7, 4, 4])
+  assert.deepEqual(regions.map((region) => ordinary(region, "repep")), [21, 0, 4, 4])
 })
