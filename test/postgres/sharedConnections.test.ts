@@ -1,4 +1,5 @@
 import { assert, describe, it, vi } from "@effect/vitest"
+import { setImmediate } from "node:timers"
 import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
 import type { Queries } from "../../adapters/postgres/Statement.ts"
@@ -41,7 +42,7 @@ describe("connections that are shared", () => {
           await quick
           return own
         })
-        const quick = new Promise((resolve) => setTimeout(resolve, 20)).then(() => shared(pid))
+        const quick = new Promise((resolve) => setImmediate(resolve)).then(() => shared(pid))
         assert.notStrictEqual(await slow, await quick)
       } finally {
         vi.useRealTimers()
