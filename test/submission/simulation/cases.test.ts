@@ -2,11 +2,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { removeCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
-import { noteFailure } from "../../../core/submission/noteDeparture.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { TaxAuthority } from "../../../core/ports/TaxAuthority.ts"
+import { credentialsOf } from "../../../core/submission/credentials.ts"
+import { noteDeparture, noteFailure } from "../../../core/submission/noteDeparture.ts"
+import { noteVerdicts } from "../../../core/submission/noteVerdicts.ts"
+import { noteAhead } from "../../../core/submission/noteVigilance.ts"
+import { verdictOf } from "../../../core/submission/verdictOf.ts"
 import { healthy } from "../../webhooks/simulation/faults.ts"
 import { day, hour, minute, second } from "../../webhooks/simulation/spans.ts"
 import { idOf, nif, open } from "./scene.ts"
+import type { World } from "./World.ts"
 
 describe("a company that was without a certificate for a long time", () => {
   it("has its records sent, a full message at once and the rest after the wait, all marked as late", () => {
@@ -357,6 +365,10 @@ describe("a certificate", () => {
   })
 })
 
+const recordsOf = (world: World, organizationId: OrganizationId) =>
+  world.run(Effect.flatMap(Storage, ({ page }) =>
+    page("registryRecord", { organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] }))).rows
+
 describe("a worker that has lost its lease while it asks AEAT something", () => {
   it("does not send what another worker has sent since", () => {
     const { authority, issue, told, world } = open()
@@ -388,6 +400,53 @@ describe("a worker that has lost its lease while it asks AEAT something", () => 
     world.startSender()
     world.pass(10 * minute)
     assert.deepStrictEqual(authority.arrivals.map(({ process }) => process), [2])
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+  })
+
+  it("asks once more if another worker has stopped the sending since", () => {
+    const { authority, company: { organizationId }, issue, world } = open()
+    authority.thinking = minute
+    let questions = 0
+    authority.onArrival = () => void (questions = authority.questions)
+    issue()
+    world.pass(second)
+    const held = { numserie: "S-9", fecha: "20-11-2026", huella: "AB", estado: "Correcto", instalacion: organizationId } as const
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(noteAhead(organizationId, [held]))))
+    world.pass(hour + 5 * minute)
+    assert.strictEqual(questions, 2)
+  })
+
+  it("does not send what was answered to another worker since", () => {
+    const { authority, company: { organizationId }, issue, told, world } = open()
+    authority.thinking = minute
+    issue()
+    world.pass(second)
+    const [record = assert.fail("no record")] = recordsOf(world, organizationId)
+    const answer = { estado: "Correcto", codigo: null, descripcion: null, duplicado: null, respuesta: {} } as const
+    const verdict = verdictOf(record, answer, "CSV", false, world.time.now)
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(noteVerdicts(organizationId, [verdict], 60))))
+    world.pass(hour)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+  })
+
+  it("takes a record for its own that another worker has sent since, even if AEAT refuses to say what it has", () => {
+    const { authority, company: { organizationId }, entries, issue, told, world } = open()
+    const refusal = { kind: "fault", side: "client", code: 4140, message: "sin apoderamiento", of: "query", times: 1_000 } as const
+    authority.standIn.control({ trouble: [refusal] })
+    authority.thinking = minute
+    issue()
+    world.pass(second)
+    const sending = Effect.gen(function*() {
+      const { run } = yield* GroupCommit
+      const { submit } = yield* TaxAuthority
+      yield* run(noteDeparture(organizationId, 1))
+      const credentials = yield* credentialsOf(organizationId)
+      yield* submit({ ...credentials, incidencia: false, records: recordsOf(world, organizationId) })
+    })
+    world.run(sending)
+    world.pass(hour)
+    assert.deepStrictEqual(entries("record_rejected"), [])
     assert.deepInclude(told(), { pendientes: 0, problema: null })
   })
 })
