@@ -65,7 +65,8 @@ export const compareRegistry = Effect.fnUntraced(function*(
     if (!isWhole) return undefined
   }
   // Records may have been made meanwhile, and sent by another worker.
-  const now = suspect.length === 0 ? own : (yield* ownHuellas(organizationId, first, records)) ?? own
+  const now = suspect.length === 0 ? own : yield* ownHuellas(organizationId, first, records)
+  if (now === undefined) return undefined
   const foreign = suspect.filter((one) => !isOwn(now, one))
   return { months, held, foreign, highest } satisfies Comparison
 })
