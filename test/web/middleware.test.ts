@@ -89,6 +89,26 @@ describe("within Express", () => {
       }
     }))
 
+  // NestJS applies middleware to routes like this.
+  it.scopedLive("answers under its prefix where Express takes off more than that", () =>
+    Effect.gen(function*() {
+      const harness = yield* makeHarness()
+      const { live } = yield* harness.openCompany()
+      for (const path of ["/facturacion/{*path}", "/facturacion/api", "/facturacion/api/v1"]) {
+        const app = express()
+        app.use(path, middleware(harness, { prefix: "/facturacion" }))
+        const base = `http://127.0.0.1:${yield* listening(app)}/facturacion/api/v1/contactos`
+        const headers = { "authorization": `Bearer ${live}`, "content-type": "application/json" }
+        const post = () => fetch(base, { method: "POST", headers, body: ana })
+        const made = yield* Effect.promise(post)
+        assert.strictEqual(made.status, 201, path)
+        assert.match(made.headers.get("location") ?? "", new RegExp(`^${base}/\\w{32}$`))
+        yield* Effect.promise(post)
+        const page = yield* Effect.promise(() => fetch(`${base}?limite=1`, { headers }).then((response) => response.text()))
+        assert.include(page, `"siguiente":"${base}?`)
+      }
+    }))
+
   it.scopedLive("accepts bodies up to 1 MiB, and answers a larger one while it is still being sent", () =>
     Effect.gen(function*() {
       const { post } = yield* open((app, talonario) => void app.use(talonario))

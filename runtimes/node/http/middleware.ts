@@ -43,7 +43,10 @@ interface Addressed {
 export const addressedUnder = (prefix: string | undefined): ((request: IncomingMessage) => Addressed) => {
   const told = prefix === undefined ? undefined : mountPoint(prefix)
   return (request) => {
-    const target = withoutHost(request.url ?? "")
+    const left = withoutHost(request.url ?? "")
+    // Express takes off whatever its pattern matches, such as all of "/facturacion/{*path}": then its address is the whole one.
+    const whole = told === undefined ? undefined : wholeOf(request)
+    const target = told !== undefined && whole?.endsWith(left.slice(1)) && isMounted(whole, told) ? whole : left
     const takenOff = takenOffOf(request, target)
     const mount = told ?? takenOff ?? ""
     // An address without the prefix is ours only if the host may have taken the prefix off. Some hosts do not say whether
@@ -106,10 +109,14 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
 
 /** The prefix that Connect or Express has taken off the target; undefined where the host does not say. */
 const takenOffOf = (request: IncomingMessage, target: string): string | undefined => {
-  if (!("originalUrl" in request) || typeof request.originalUrl !== "string") return undefined
-  const whole = withoutHost(request.originalUrl)
+  const whole = wholeOf(request)
+  if (whole === undefined) return undefined
   return whole.endsWith(target) ? whole.slice(0, whole.length - target.length) : ""
 }
+
+/** The target as the client wrote it; undefined where the host does not say. */
+const wholeOf = (request: IncomingMessage): string | undefined =>
+  "originalUrl" in request && typeof request.originalUrl === "string" ? withoutHost(request.originalUrl) : undefined
 
 /** The body's bytes, where an earlier part of the host's server has read and kept them. */
 const keptBody = (request: IncomingMessage): Uint8Array | undefined => {
