@@ -58,8 +58,11 @@ type Signature<Endpoint> = Endpoint extends HttpApiEndpoint.HttpApiEndpoint<
   infer _Error,
   infer _R,
   infer _RE
-> ? { readonly input: InputOf<Path, Query, Body>; readonly success: Success }
+> ? { readonly input: InputOf<Path, Query, Body>; readonly success: Received<Success> }
   : never
+
+/** What a Response and a Blob take, too. */
+type Received<Success> = [Success] extends [Uint8Array] ? Uint8Array<ArrayBuffer> : Success
 
 interface Page {
   readonly datos: ReadonlyArray<unknown>

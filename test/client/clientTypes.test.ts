@@ -47,7 +47,7 @@ describe("the client's types", () => {
       Effect.Effect<ContactResource, ClientError>
     >()
     expectTypeOf<ReturnType<Invoices["issueInvoice"]>>().toEqualTypeOf<Promise<InvoiceResource>>()
-    expectTypeOf<ReturnType<Invoices["printInvoice"]>>().resolves.toExtend<Uint8Array>()
+    expectTypeOf<ReturnType<Invoices["printInvoice"]>>().toEqualTypeOf<Promise<Uint8Array<ArrayBuffer>>>()
     expectTypeOf<ReturnType<Client["facturas"]["listInvoices"]["all"]>>().toEqualTypeOf<
       Stream.Stream<InvoiceSummary, ClientError>
     >()

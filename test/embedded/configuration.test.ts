@@ -187,6 +187,15 @@ describe("adapters of the host", () => {
     })
   })
 
+  it("may print a Buffer, of which the call gives its own bytes alone", async () => {
+    await using({ pdfPrinter: { print: async () => Buffer.from("%PDF-1.7") } }, async (talonario) => {
+      const { company, invoice } = await billed(talonario)
+      const { file } = valueOf(await company.facturas.printInvoice({ id: invoice.id }))
+      assert.deepStrictEqual(file, new TextEncoder().encode("%PDF-1.7"))
+      assert.strictEqual(file.buffer.byteLength, file.length)
+    })
+  })
+
   it("may be Layers, which can use storage, queue and entropy, and so can the storage be one", async () => {
     const sent: Array<string> = []
     const mailer = Layer.effect(Mailer, Effect.map(Queue, ({ depth }) =>

@@ -75,7 +75,7 @@ describe("types", () => {
     >()
     expectTypeOf<ReturnType<Invoices["printInvoice"]>>().toEqualTypeOf<
       Effect.Effect<
-        { file: Uint8Array; name: string },
+        { file: Uint8Array<ArrayBuffer>; name: string },
         InvalidInput | NotFound | StorageUnavailable | PrinterBusy,
         Storage | PdfPrinter
       >

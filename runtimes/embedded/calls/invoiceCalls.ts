@@ -142,6 +142,8 @@ export const invoiceCalls = <K extends Kinds>(
      * Prints a document: the PDF file, and a name for it without ending. Refuses while the printer's queue is full
      * (`PrinterBusy`).
      */
-    printInvoice: read(toRead(caller, id, (given) => printInvoice(organizationId, given.id))),
+    printInvoice: read(toRead(caller, id, (given) =>
+      // A host's printer may give a Buffer, whose bytes are a part of more, and which is no body of a Response by its type.
+      Effect.map(printInvoice(organizationId, given.id), ({ file, name }) => ({ file: new Uint8Array(file), name })))),
   }
 }
