@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
-import { alta } from "../../core/registry/alta.ts"
+import { type Amended, alta } from "../../core/registry/alta.ts"
 import { invoiceStatement } from "../../core/registry/invoiceStatement.ts"
 import { ratesOn } from "../../core/tax/rates.ts"
 import { regions } from "../../core/tax/regions.ts"
@@ -121,16 +121,35 @@ describe("the record of an invoice that replaces or corrects others", () => {
   const company = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false } as const
   const issuer = { ...must(must(rowOf(issued(withCustomer), "invoice")).issuer ?? undefined), nif: "B12345674" }
 
-  /** The kind of the record and the fields between it and the description, as text, so that their order counts. */
-  const following = (given: Partial<Invoice>) => {
+  const recordFor = (given: Partial<Invoice>, amends?: Amended) => {
     const invoice = { ...invoiceOf(everyday, given), numero: 8, issuer }
     const statement = Either.getOrThrow(invoiceStatement(invoice, company))
     const { software } = liveTerms
-    const { record } = alta({ invoice, statement, zone: "Europe/Madrid", qrHost: "test", id: "r1", previous: undefined, now: noon, software })
-    const names = Object.keys(record.campos)
-    const between = names.slice(names.indexOf("TipoFactura"), names.indexOf("DescripcionOperacion"))
-    return JSON.stringify(Object.fromEntries(between.map((name) => [name, record.campos[name]])))
+    const place = { id: "r1", previous: undefined, now: noon, software }
+    const zone = "Europe/Madrid" as const
+    return alta({ invoice, statement, zone, qrHost: "test", ...place, ...(amends === undefined ? {} : { amends }) }).record
   }
+
+  /** The kind of the record and the fields between it and the description, as text, so that their order counts. */
+  const following = (given: Partial<Invoice>) => {
+    const { campos } = recordFor(given)
+    const names = Object.keys(campos)
+    const between = names.slice(names.indexOf("TipoFactura"), names.indexOf("DescripcionOperacion"))
+    return JSON.stringify(Object.fromEntries(between.map((name) => [name, campos[name]])))
+  }
+
+  it("says of a record made again what AEAT holds of the invoice, before its kind", () => {
+    const stated = (amends?: Amended) => {
+      const { campos, subsanacion } = recordFor({}, amends)
+      const names = Object.keys(campos)
+      const between = names.slice(names.indexOf("NombreRazonEmisor") + 1, names.indexOf("TipoFactura"))
+      return [subsanacion, between.map((name) => [name, campos[name]])]
+    }
+    assert.deepEqual(stated(), [false, []])
+    assert.deepEqual(stated("held"), [true, [["Subsanacion", "S"]]])
+    assert.deepEqual(stated("heldBefore"), [true, [["Subsanacion", "S"], ["RechazoPrevio", "S"]]])
+    assert.deepEqual(stated("nothing"), [true, [["Subsanacion", "S"], ["RechazoPrevio", "X"]]])
+  })
 
   const named = (numserie: string, date: string) =>
     ({ IDEmisorFactura: "B12345674", NumSerieFactura: numserie, FechaExpedicionFactura: date })

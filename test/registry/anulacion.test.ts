@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { instant } from "../../core/calendar/instant.ts"
-import { anulacion } from "../../core/registry/anulacion.ts"
+import { type AnnulmentCase, anulacion } from "../../core/registry/anulacion.ts"
 import type { ChainHead } from "../../core/registry/ChainHead.ts"
 import { huellaOf } from "../../core/registry/huella.ts"
 import { sealOf } from "../../core/registry/seal.ts"
@@ -82,5 +82,16 @@ describe("the record of an annulment", () => {
     assert.strictEqual(record.cadena, `${named}&Huella=&FechaHoraHusoGenRegistro=2026-07-02T13:00:00+01:00`)
     assert.deepStrictEqual([record.orden, record.huella_anterior], [1, null])
     assert.deepStrictEqual(record.campos["Encadenamiento"], { PrimerRegistro: "S" })
+  })
+
+  it("says whether AEAT never held the invoice, and whether it refused an earlier annulment", () => {
+    const stated = (given?: AnnulmentCase) => {
+      const { record: { campos } } = anulacion(subject, "Europe/Madrid", { id: "r9", previous, now, software }, given)
+      return Object.entries(campos).slice(2, Object.keys(campos).indexOf("Encadenamiento"))
+    }
+    assert.deepEqual(stated(), [])
+    assert.deepEqual(stated({ neverHeld: true, refused: false }), [["SinRegistroPrevio", "S"]])
+    assert.deepEqual(stated({ neverHeld: false, refused: true }), [["RechazoPrevio", "S"]])
+    assert.deepEqual(stated({ neverHeld: true, refused: true }), [["SinRegistroPrevio", "S"], ["RechazoPrevio", "S"]])
   })
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  asNotInCensus,
   identityFields,
   isSpanishVatId,
   type RecipientIdentity,
@@ -106,5 +107,17 @@ describe("the identity in a record", () => {
       JSON.stringify(identityFields({ kind: "foreign", country: "US", id: "AB1234" })),
       `{"IDOtro":{"CodigoPais":"US","IDType":"04","ID":"AB1234"}}`,
     )
+  })
+
+  it("marks the NIF of a natural person who is not in the census, and nobody else's", () => {
+    const marked = asNotInCensus(spanish)
+    assert.deepEqual(marked, { kind: "notInCensus", nif: "12345678Z" })
+    assert.strictEqual(
+      marked && JSON.stringify(identityFields(marked)),
+      `{"IDOtro":{"CodigoPais":"ES","IDType":"07","ID":"12345678Z"}}`,
+    )
+    for (const other of [{ kind: "nif", nif: "B12345674" }, { kind: "notInCensus", nif: "12345678Z" }, german, null] as const) {
+      assert.isUndefined(asNotInCensus(other), JSON.stringify(other))
+    }
   })
 })
