@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import {
+  boundedDecimal8,
   decimal6,
   decimal6FromNumber,
   decimal6FromText,
@@ -173,4 +174,16 @@ describe("constructors", () => {
       assert.throws(() => decimal8(units), RangeError, String(units))
     }
   })
+})
+
+it("a price beyond the bound may be taken to be the bound, on its own side of zero", () => {
+  const most = decimal8FromText("999999999.999999")
+  assert.deepEqual([most, most + 1n, 10n ** 30n].map(boundedDecimal8), [most, most, most])
+  assert.deepEqual([-most, -most - 1n, -(10n ** 30n)].map(boundedDecimal8), [-most, -most, -most])
+  assert.deepEqual([0n, 1n, -1n].map(boundedDecimal8), [0n, 1n, -1n])
+})
+
+it("a text of a whole number needs no point", () => {
+  assert.deepEqual(["0", "21", "-999999999"].map((text) => decimal6FromText(text)), [0, 21_000_000, -999_999_999_000_000])
+  assert.deepEqual(["0", "21", "-999999999"].map((text) => decimal8FromText(text)), [0n, 2_100_000_000n, -99_999_999_900_000_000n])
 })

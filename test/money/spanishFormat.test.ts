@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6, decimal6Text, decimal8, decimal8Text } from "../../core/money/decimal.ts"
-import { spanishAmount, spanishDecimal, spanishEuros, spanishMoney } from "../../core/money/spanishFormat.ts"
+import { spanishAmount, spanishDecimal, spanishEuros, spanishMoney, spanishNumber } from "../../core/money/spanishFormat.ts"
 
 describe("amounts for Spanish readers", () => {
   it("have a comma, two decimals and a dot between thousands, also with four digits", () => {
@@ -27,4 +27,8 @@ it("quantities, prices and percentages keep the decimals they have", () => {
     ["1.234,5", "21", "5,2", "-0,25", "0,000001", "1.000.000"],
   )
   assert.strictEqual(spanishDecimal(decimal8Text(decimal8(123_456_712_345_678n))), "1.234.567,12345678")
+})
+
+it("numbers in reasons are written the Spanish way", () => {
+  assert.deepEqual([0.01, 3000, 7.5, -1234567.25].map(spanishNumber), ["0,01", "3.000", "7,5", "-1.234.567,25"])
 })
