@@ -6,7 +6,7 @@ import { Entropy } from "../../core/ports/Entropy.ts"
 import { Storage, StorageConflict, type StorageUnavailable } from "../../core/ports/Storage.ts"
 import { transactOn } from "./commits/transaction.ts"
 import { makeWriters } from "./commits/writers.ts"
-import { answered, onlyUnavailable } from "./connections/failures.ts"
+import { answered, onlyUnavailable, refuse } from "./connections/failures.ts"
 import { PostgresPool } from "./connections/PostgresPool.ts"
 import { ownConnections, sharedConnections } from "./connections/sharedConnections.ts"
 import { turnsOn } from "./connections/turns.ts"
@@ -79,7 +79,7 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
         read(() => beginSnapshot(pool)),
-        (client) => use(snapshotOn(client, organizationId, read)),
+        (client) => Effect.raceFirst(use(snapshotOn(client, organizationId, read)), Effect.interruptible(lossOf(client))),
         endSnapshot,
       ),
   })
@@ -106,6 +106,17 @@ const beginSnapshot = async (pool: pg.Pool): Promise<pg.PoolClient> => {
     throw error
   }
 }
+
+/**
+ * Fails when the connection is lost. A reader who waits for something else, such as a download that stands still, would not
+ * notice, and keep its place in the pool for as long.
+ */
+const lossOf = (client: pg.PoolClient): Effect.Effect<never, StorageUnavailable> =>
+  Effect.async((resume) => {
+    const lost = () => resume(onlyUnavailable(refuse(new Error("the connection of a snapshot is lost"))))
+    client.once("end", lost)
+    return Effect.sync(() => client.off("end", lost))
+  })
 
 /** Nothing was written, so a connection that cannot roll back is dropped without a word. */
 const endSnapshot = (client: pg.PoolClient): Effect.Effect<void> =>

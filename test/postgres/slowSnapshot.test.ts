@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Either, Fiber, Schedule } from "effect"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
-import { Storage } from "../../core/ports/Storage.ts"
+import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sampleOrganizationId } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
@@ -17,5 +17,21 @@ describe("a snapshot of a registry", () => {
           Effect.zipRight(reader.records(null, 10)),
         ))
       assert.deepStrictEqual(read, [])
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
+
+  it.live("ends with its connection, which makes room for another, although its reader waits for somebody else", () =>
+    Effect.gen(function*() {
+      const pool = yield* PostgresPool
+      const { snapshot } = yield* Storage
+      const waits = yield* Effect.makeLatch()
+      const reading = yield* Effect.fork(Effect.either(snapshot(sampleOrganizationId(), (reader) =>
+        reader.records(null, 10).pipe(Effect.zipRight(waits.open), Effect.zipRight(Effect.never)))))
+      yield* waits.await
+      const cut = Effect.promise(() => pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        + " WHERE datname = current_database() AND state = 'idle in transaction'"))
+      yield* Effect.repeat(cut, { schedule: Schedule.spaced("50 millis"), until: ({ rowCount }) => rowCount === 1 })
+      const read = yield* Effect.timeout(Fiber.join(reading), "5 seconds")
+      assert.deepStrictEqual(read, Either.left(new StorageUnavailable()))
+      assert.strictEqual(pool.idleCount, pool.totalCount)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
 })
