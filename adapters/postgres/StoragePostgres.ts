@@ -9,7 +9,7 @@ import { makeWriters } from "./commits/writers.ts"
 import { answered, onlyUnavailable, refuse } from "./connections/failures.ts"
 import { PostgresPool } from "./connections/PostgresPool.ts"
 import { ownConnections, sharedConnections } from "./connections/sharedConnections.ts"
-import { turnsOn } from "./connections/turns.ts"
+import { type Turns, turnsOn } from "./connections/turns.ts"
 import { makeJobBells, makeOwnBells } from "./jobs/jobBells.ts"
 import { makeQueue } from "./jobs/QueuePostgres.ts"
 import { keptInvoices } from "./lists/keptInvoices.ts"
@@ -53,8 +53,11 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const writers = makeWriters(pool, newId)
 
   const byKey = ownConnections(turnsOn(pool, connectionsMax))
-  // Lists may take long: half of the connections are left to commits and to reads by key.
-  const turns = turnsOn(pool, Math.ceil(connectionsMax / 2))
+  // Lists may take long: half of the connections are left to commits and to reads by key. So may snapshots, whose readers may
+  // stand still besides.
+  const half = Math.ceil(connectionsMax / 2)
+  const turns = turnsOn(pool, half)
+  const snapshots = turnsOn(pool, half)
   const own = ownConnections(turns)
   const shared = sharedConnections(turns)
 
@@ -78,9 +81,9 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
     ...sharedLookups(byKey, rows.load),
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
-        read(() => beginSnapshot(pool)),
+        read(() => beginSnapshot(snapshots)),
         (client) => Effect.raceFirst(use(snapshotOn(client, organizationId, read)), Effect.interruptible(lossOf(client))),
-        endSnapshot,
+        (client) => endSnapshot(snapshots, client),
       ),
   })
   return Context.make(Storage, storage).pipe(Context.merge(makeQueue(pool, bells)))
@@ -94,15 +97,15 @@ const isAnswered = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(exit) || (exit.cause._tag === "Fail" && exit.cause.error instanceof StorageConflict)
 
 /** A connection inside of a transaction that goes on seeing the database as it is now. */
-const beginSnapshot = async (pool: pg.Pool): Promise<pg.PoolClient> => {
-  const client = await pool.connect()
+const beginSnapshot = async ({ giveBack, take }: Turns): Promise<pg.PoolClient> => {
+  const client = await take()
   try {
     // Some of its statements look at every invoice of a company, and whoever downloads an export may be slow.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '10min';"
       + " SET LOCAL idle_in_transaction_session_timeout = '10min'")
     return client
   } catch (error) {
-    client.release(true)
+    giveBack(client, true)
     throw error
   }
 }
@@ -119,8 +122,8 @@ const lossOf = (client: pg.PoolClient): Effect.Effect<never, StorageUnavailable>
   })
 
 /** Nothing was written, so a connection that cannot roll back is dropped without a word. */
-const endSnapshot = (client: pg.PoolClient): Effect.Effect<void> =>
-  Effect.promise(() => client.query("ROLLBACK").then(() => client.release(), () => client.release(true)))
+const endSnapshot = ({ giveBack }: Turns, client: pg.PoolClient): Effect.Effect<void> =>
+  Effect.promise(() => client.query("ROLLBACK").then(() => giveBack(client), () => giveBack(client, true)))
 
 /** Storage and queue in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
 export const layerWith = (settings: StorageSettings) => Layer.scopedContext(make(settings))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Fiber, Schedule } from "effect"
+import { Effect, Either, Fiber, Option, Schedule } from "effect"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sampleOrganizationId } from "../support/samples.ts"
@@ -33,5 +33,20 @@ describe("a snapshot of a registry", () => {
       const read = yield* Effect.timeout(Fiber.join(reading), "5 seconds")
       assert.deepStrictEqual(read, Either.left(new StorageUnavailable()))
       assert.strictEqual(pool.idleCount, pool.totalCount)
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
+
+  it.live("leaves connections to everybody else, however many are read at once and stand still, and its place to the next", () =>
+    Effect.gen(function*() {
+      const { options: { max = 10 } } = yield* PostgresPool
+      const { find, snapshot } = yield* Storage
+      const id = sampleOrganizationId()
+      let begun = 0
+      const standingStill = snapshot(id, () => Effect.zipRight(Effect.sync(() => begun++), Effect.never))
+      const readers = yield* Effect.forEach(Array.from({ length: max }), () => Effect.fork(standingStill))
+      yield* Effect.repeat(Effect.sleep("20 millis"), { until: () => begun > 0 })
+      yield* Effect.sleep("200 millis")
+      assert.isTrue(Option.isNone(yield* Effect.timeout(find("head", id, id), "2 seconds")))
+      yield* Fiber.interruptAll(readers)
+      assert.deepStrictEqual(yield* snapshot(id, (reader) => reader.records(null, 10)), [])
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
 })

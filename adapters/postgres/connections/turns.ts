@@ -7,7 +7,8 @@ export interface Turns {
    * for and then went away is not begun.
    */
   readonly take: (signal?: AbortSignal) => Promise<pg.PoolClient>
-  readonly giveBack: (client: pg.PoolClient) => void
+  /** Ends the turn, and its connection too if that is of no use any more. */
+  readonly giveBack: (client: pg.PoolClient, isBroken?: boolean) => void
 }
 
 /**
@@ -67,8 +68,8 @@ export const turnsOn = (pool: pg.Pool, most: number): Turns => {
 
   return {
     take,
-    giveBack: (client) => {
-      client.release()
+    giveBack: (client, isBroken = false) => {
+      client.release(isBroken)
       next()
     },
   }
