@@ -1,5 +1,6 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { setImmediate } from "node:timers"
+import type pg from "pg"
 import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
 import type { Queries } from "../../adapters/postgres/Statement.ts"
@@ -7,6 +8,18 @@ import { onPool } from "./onPool.ts"
 
 const pid = async (queries: Queries): Promise<unknown> =>
   (await queries.query({ text: "SELECT pg_backend_pid() AS pid WHERE $1", values: [true] })).rows[0]?.["pid"]
+
+const differInTurns = async (pool: pg.Pool): Promise<void> => {
+  const shared = sharedConnections(turnsOn(pool, 10))
+  const slow = shared(async (queries) => {
+    const own = await pid(queries)
+    await quick
+    return own
+  })
+  // Not a timer: on a busy machine one that is due already may run within the same turn.
+  const quick = new Promise((resolve) => setImmediate(resolve)).then(() => shared(pid))
+  assert.notStrictEqual(await slow, await quick)
+}
 
 describe("connections that are shared", () => {
   it.scopedLive("serve requests of one turn of the event loop, up to eight, and are given back", () =>
@@ -20,33 +33,12 @@ describe("connections that are shared", () => {
     }))
 
   it.scopedLive("are different ones for requests of another turn, while the first is still in use", () =>
-    onPool(8, async (pool) => {
-      const shared = sharedConnections(turnsOn(pool, 10))
-      const slow = shared(async (queries) => {
-        const own = await pid(queries)
-        await quick
-        return own
-      })
-      // Not a timer: on a busy machine one that is due already may run within the same turn.
-      const quick = new Promise((resolve) => setImmediate(resolve)).then(() => shared(pid))
-      assert.notStrictEqual(await slow, await quick)
-    }))
+    onPool(8, differInTurns))
 
-  it.scopedLive("end with their turn while the timers of a host's test are fake, too", () =>
+  it.scopedLive("are so while the timers of a host's test are fake, too", () =>
     onPool(8, async (pool) => {
-      const shared = sharedConnections(turnsOn(pool, 10))
       vi.useFakeTimers({ toFake: ["setImmediate"] })
-      try {
-        const slow = shared(async (queries) => {
-          const own = await pid(queries)
-          await quick
-          return own
-        })
-        const quick = new Promise((resolve) => setImmediate(resolve)).then(() => shared(pid))
-        assert.notStrictEqual(await slow, await quick)
-      } finally {
-        vi.useRealTimers()
-      }
+      await differInTurns(pool).finally(() => vi.useRealTimers())
     }))
 
   it.scopedLive("do not let a failing request harm the others", () =>
