@@ -1,7 +1,18 @@
 import type { Certificate } from "../../core/ports/TaxAuthority.ts"
+import { isLoopback } from "../../core/text/isLoopback.ts"
+import { urlOf } from "../../core/text/urlOf.ts"
 
 /** AEAT itself, its test environment, or a stand-in: its address, and the authorities to trust for it, in PEM. */
 export type AeatEnvironment = "production" | "test" | { readonly url: string; readonly ca?: string }
+
+/** What `isStandInAddress` takes, in words. */
+export const standInAddress = "an https address, or http on this machine"
+
+/** Whether messages can go to the address of a stand-in: over a network only with TLS, since they name customers. */
+export const isStandInAddress = (text: string): boolean => {
+  const url = urlOf(text)
+  return url !== undefined && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))
+}
 
 /**
  * Where messages go (WSDL, service sfVerifactu). Certificates of seals have hosts of their own, but a stand-in has one address.

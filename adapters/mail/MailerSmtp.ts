@@ -4,6 +4,7 @@ import { patienceMillis } from "../../core/jobs/patience.ts"
 import { refusedRecipients } from "../../core/mail/refusedRecipients.ts"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
 import { thrownText } from "../../core/text/thrownText.ts"
+import { isLoopback } from "../../core/text/isLoopback.ts"
 import { urlOf } from "../../core/text/urlOf.ts"
 import { asciiAddress } from "./asciiAddress.ts"
 import { messageOf } from "./message.ts"
@@ -61,11 +62,9 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
 const needsTls = (address: string): boolean => {
   const url = urlOf(address)
   if (url === undefined) return false
-  const { hostname, password, protocol, username } = url
-  return protocol === "smtp:" && `${username}${password}` !== "" && !loopback.test(hostname)
+  const { password, protocol, username } = url
+  return protocol === "smtp:" && `${username}${password}` !== "" && !isLoopback(url)
 }
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /** Some recipients were refused. Those that were only put off are tried again, without those who have the letter already. */
 const partlySent = (para: ReadonlyArray<string>, errors: ReadonlyArray<NodemailerError>): MailNotSent => {

@@ -1,9 +1,9 @@
 import { Layer, Redacted } from "effect"
+import { isStandInAddress, standInAddress } from "../../adapters/aeat/endpoint.ts"
 import { isMailAddress } from "../../adapters/mail/asciiAddress.ts"
 import { isSmtpAddress, smtpAddress } from "../../adapters/mail/smtpAddress.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import type { Software } from "../../core/registry/software.ts"
-import { urlOf } from "../../core/text/urlOf.ts"
 import type { Configuration, ConfigurationOptions, PostgresByPool, PostgresByUrl } from "./Configuration.ts"
 
 /** Why a configuration is not of the form that its types demand, in English for the developer; undefined if it is. */
@@ -155,7 +155,7 @@ export const optionsProblem = ({ aeat, rateLimit, smtp, storage }: Configuration
     return `smtp.url: ${smtpAddress}`
   }
   if (smtp !== undefined && !isMailAddress(smtp.from)) return "smtp.from: an e-mail address, without a name"
-  if (typeof aeat === "object" && urlOf(aeat.url)?.protocol !== "https:") return "aeat.url: https://…"
+  if (typeof aeat === "object" && !isStandInAddress(aeat.url)) return `aeat.url: ${standInAddress}`
   return typeof storage === "object" && "connectionsMax" in storage && !isCount(storage.connectionsMax ?? 1)
     ? "storage.connectionsMax: a whole number, 1 or more"
     : undefined

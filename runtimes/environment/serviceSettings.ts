@@ -1,5 +1,5 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
-import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
+import { type AeatEnvironment, isStandInAddress, standInAddress } from "../../adapters/aeat/endpoint.ts"
 import { parseTrustedProxies } from "../../adapters/http/clientAddress.ts"
 import { isMailAddress } from "../../adapters/mail/asciiAddress.ts"
 import { isSmtpAddress, smtpAddress } from "../../adapters/mail/smtpAddress.ts"
@@ -62,8 +62,8 @@ const userOf = ({ username }: URL): string =>
 
 const aeat = checked("TALONARIO_AEAT", "production", (value): AeatEnvironment | undefined => {
   if (value === "production" || value === "test") return value
-  return urlOf(value)?.protocol === "https:" ? { url: value } : undefined
-}, "production, test or an https address")
+  return isStandInAddress(value) ? { url: value } : undefined
+}, `production, test, ${standInAddress}`)
 
 /** A stand-in checks QRs as little as the test service does for real, so its QRs name the test service. */
 const qrHost = Config.map(aeat, (environment) => (environment === "production" ? "production" as const : "test" as const))

@@ -34,7 +34,7 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "TALONARIO_SES_FROM", fallback: "none", meaning: "sender's address, to send letters through Amazon SES instead of SMTP_URL; region and credentials are found as the AWS SDK does" },
   { name: "TALONARIO_SQS_URL", fallback: "none: workers find jobs in the database", meaning: "Amazon SQS queue that tells workers of jobs; the same for every process" },
   { name: "TALONARIO_WEBHOOK_ALLOW", fallback: "none", meaning: "for development: addresses, ranges (10.0.0.0/8) and hosts, separated by commas, that webhooks may go to although they are not public, also by http" },
-  { name: "TALONARIO_AEAT", fallback: "production", meaning: "where registry records are sent, and what printed QRs name: production, test, or the https address of a stand-in" },
+  { name: "TALONARIO_AEAT", fallback: "production", meaning: "where registry records are sent, and what printed QRs name: production, test, or the address of a stand-in (https, or http on this machine)" },
   { name: "TALONARIO_METRICS_PORT", fallback: "none: not served", meaning: "port that serves metrics in Prometheus' text format, under /metrics" },
   { name: "TALONARIO_METRICS_HOST", fallback: "127.0.0.1", meaning: "address that serves metrics; whoever reaches it can read them" },
   { name: "OTEL_EXPORTER_OTLP_ENDPOINT", fallback: "none: nothing is sent", meaning: "OpenTelemetry collector that receives traces, metrics and logs: http://localhost:4318" },

@@ -72,6 +72,16 @@ describe("the way to the tax authority", () => {
       assert.deepStrictEqual(seen, ["POST /ws", "text/xml; charset=UTF-8", "\"\"", "identity"])
     }))
 
+  it.scopedLive("is plain HTTP to a stand-in on this machine, if its address says so", () =>
+    Effect.gen(function*() {
+      const fault = `<e:Envelope xmlns:e="${namespaces.soapenv}"><e:Body><e:Fault><faultcode>e:Client</faultcode>`
+        + "<faultstring>Codigo[4104].Cabecera</faultstring></e:Fault></e:Body></e:Envelope>"
+      const port = yield* listening((socket) => {
+        socket.once("data", () => socket.end(`HTTP/1.1 500 Error\r\ncontent-length: ${fault.length}\r\n\r\n${fault}`))
+      })
+      assert.deepInclude(yield* failureAt({ url: `http://127.0.0.1:${port}/` }), { side: "client", codigo: 4104 })
+    }))
+
   it.scopedLive("does not know what became of records when what comes back is no answer", () =>
     Effect.gen(function*() {
       const page = "<!DOCTYPE html><html><body>Error</body></html>"

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { endpoint } from "../../adapters/aeat/endpoint.ts"
+import { endpoint, isStandInAddress } from "../../adapters/aeat/endpoint.ts"
 import { schemaFile, schemaFolder } from "../registry/aeatSchemas.ts"
 
 const path = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP"
@@ -18,4 +18,13 @@ it("messages go to the hosts of their environment and kind of certificate, or to
   if (schemaFolder === undefined) return
   const declared = Array.from(schemaFile("SistemaFacturacion.wsdl").matchAll(/location="(.*?VerifactuSOAP)"/g), ([, url]) => url)
   assert.deepStrictEqual(urls, declared)
+})
+
+it("the address of a stand-in keeps messages from being read on their way: TLS, or this machine itself", () => {
+  for (const url of ["https://aeat.ejemplo.es/ws", "http://localhost:8080", "http://127.0.0.1/", "http://127.8.0.1:1/ws", "http://[::1]:8080/"]) {
+    assert.isTrue(isStandInAddress(url), url)
+  }
+  for (const url of ["http://aeat.ejemplo.es/", "http://127.0.0.1.ejemplo.es/", "http://localhost.ejemplo.es/", "http://10.0.0.1/", "ftp://localhost/", "localhost", ""]) {
+    assert.isFalse(isStandInAddress(url), url)
+  }
 })

@@ -310,6 +310,7 @@ describe("a configuration that cannot be used", () => {
     ["a mail server's password that is not encoded", { smtp: { url: "smtp://AKIA:2/clave-secreta@h", from: "f@ejemplo.es" } }, /^smtp\.url.*percent-encoded/],
     ["letters from nobody", { smtp: { url: "smtp://u:clave-secreta@h", from: "Facturas" } }, /^smtp\.from/],
     ["letters from an address in brackets", { smtp: { url: "smtp://u:clave-secreta@h", from: "<f@h.es>" } }, /^smtp\.from/],
+    ["a stand-in over a network without TLS", { aeat: { url: "http://aeat.ejemplo.es/" } }, /^aeat\.url: an https address/],
     ["a stand-in that is not an address", { aeat: { url: "localhost" } }, /^aeat\.url/],
     ["an invalid number of connections", { storage: { ...storage, connectionsMax: -1 }, secret, software }, /^storage\.connectionsMax/],
     ["an address of another database", { storage: { url: "mysql://x" }, secret, software }, /^storage\.url/],

@@ -45,6 +45,7 @@ describe("what importing costs", () => {
     assert.deepStrictEqual([...new Set(packagesAmong(imported))], ["@noble/hashes", "effect"])
     const own = [...imported].filter((path) => /^adapters\/(http|postgres|delivery|mail|aeat|pdf)\//.test(path))
     assert.deepStrictEqual(own.toSorted(), [
+      "adapters/aeat/endpoint.ts",
       "adapters/mail/asciiAddress.ts",
       "adapters/mail/smtpAddress.ts",
       "adapters/pdf/loadedOnce.ts",

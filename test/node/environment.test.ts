@@ -79,7 +79,7 @@ describe("the environment", () => {
     for (const [given, aeat, qrHost] of [["production", "production", "production"], ["test", "test", "test"], [url, { url }, "test"]] as const) {
       assert.deepInclude(service({ TALONARIO_AEAT: given }), { aeat, qrHost })
     }
-    assert.match(wrongService({ TALONARIO_AEAT: "http://localhost:8443/" }) ?? "", /^TALONARIO_AEAT: expected production, test or an https address/)
+    assert.match(wrongService({ TALONARIO_AEAT: "http://aeat.ejemplo.es/" }) ?? "", /^TALONARIO_AEAT: expected production, test, an https address, or http on this machine/)
   })
 
   it("names the producer, which counts as given when both name and NIF are", () => {
