@@ -191,6 +191,9 @@ describe("issueInvoice", () => {
     const free = { ...line, precio: 0 }
     assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free] }), ["suplidos"])
     assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free, line] }), [])
+    const [withoutTax, taxAlone] = [[{ ...line, tipo_iva: 0 }], [line, { ...line, precio: -100, tipo_iva: 10 }]]
+    assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: withoutTax }), [])
+    assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: taxAlone }), [])
     assert.deepStrictEqual(refused({ contacto_id: customer.id, lineas: [free] }), [])
   })
 
