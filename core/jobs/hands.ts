@@ -27,7 +27,10 @@ export interface JobSource<F> {
 
 /** A worker's hands: the jobs that it has taken and is working on. */
 export interface Hands<F, R> {
-  /** Takes as many jobs as there is room for and begins to work on them; answers how many it took. */
+  /**
+   * Takes as many jobs as there is room for and begins to work on them; answers how many it took. Takes none while the queue does
+   * not say whether leases that seem to have ended still stand.
+   */
   readonly takeSome: Effect.Effect<number, F, R>
   /** Waits until a job has been given back, or ends at once if one has been since the last wait. */
   readonly oneFreed: Effect.Effect<void>
@@ -48,7 +51,7 @@ export const makeHands = <E, F, R>(
   Effect.gen(function*() {
     const queue = yield* Queue
     const now = Effect.map(Clock.currentTimeMillis, instant)
-    const { count, hold, letGo, mayBegin, mayNote, stop } = yield* makeLeases(kind, deadline)
+    const { count, hold, letGo, mayBegin, mayNote, renew, stop } = yield* makeLeases(kind, deadline)
     const running = yield* FiberSet.make()
     const freed = yield* Effect.makeLatch(false)
 
@@ -87,7 +90,7 @@ export const makeHands = <E, F, R>(
 
     const takeSome = Effect.gen(function*() {
       const room = atOnce - count()
-      if (room <= 0) return 0
+      if (room <= 0 || !(yield* renew)) return 0
       const at = yield* now
       const jobs = yield* take(room)
       for (const job of jobs) {

@@ -30,6 +30,11 @@ export interface Leases {
   readonly hold: (lease: string, at: number) => void
   /** To be called when a job was given back. */
   readonly letGo: (lease: string) => void
+  /**
+   * Extends the leases that seem to have ended without being extended, as after a machine was suspended, its clock set forwards
+   * or the storage away: otherwise the worker would take its own jobs a second time. Answers whether none seems so any more.
+   */
+  readonly renew: Effect.Effect<boolean>
   /** Says that the worker is to stop: from now on nothing may begin. */
   readonly stop: () => void
   /** The `mayBegin` (HeldJob.ts) of the job under a lease. */
@@ -55,7 +60,12 @@ export const makeLeases = (kind: JobKind, deadline: number) =>
       }
     }).pipe(Effect.catchAllCause((cause) => queueBroke(queue, kind, cause)))
     yield* extend.pipe(Effect.delay(extensionMillis), Effect.forever, Effect.forkScoped)
+    const noneHasEnded = Effect.map(Clock.currentTimeMillis, (at) => {
+      for (const until of heldUntil.values()) if (until > 0 && until <= at) return false
+      return true
+    })
     const leases: Leases = {
+      renew: Effect.flatMap(noneHasEnded, (none) => (none ? Effect.succeed(true) : Effect.zipRight(extend, noneHasEnded))),
       count: () => heldUntil.size,
       hold: (lease, at) => void heldUntil.set(lease, at + leaseMillis),
       letGo: (lease) => void heldUntil.delete(lease),

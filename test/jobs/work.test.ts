@@ -8,6 +8,7 @@ import { work } from "../../core/jobs/work.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+import { aheadBy } from "../support/shiftedClock.ts"
 import { jobTest } from "./jobsInMemory.ts"
 
 const company = sampleOrganizationId()
@@ -115,6 +116,42 @@ describe("a worker", () => {
       yield* putOne
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(begun, 1)
+    }))
+
+  jobTest("does not take up its own job a second time when the clock goes on by an hour, as on a machine that was suspended", () =>
+    Effect.gen(function*() {
+      let begun = 0
+      let ahead = 0
+      const slowly = () => Effect.sync(() => begun++).pipe(Effect.zipRight(Effect.sleep("10 seconds")), Effect.as(done))
+      yield* working(slowly).pipe(aheadBy(() => ahead))
+      yield* putOne
+      yield* TestClock.adjust("6 seconds")
+      ahead = 3_600_000
+      yield* TestClock.adjust("20 seconds")
+      assert.strictEqual(begun, 1)
+    }))
+
+  jobTest("takes nothing while it cannot tell whether its own leases still stand, as after an outage", () =>
+    Effect.gen(function*() {
+      const begun: Array<number> = []
+      let isAway = false
+      const slowly = () => Effect.flatMap(now, (at) => Effect.sync(() => begun.push(at))).pipe(
+        Effect.zipRight(Effect.sleep("50 seconds")),
+        Effect.as(done),
+      )
+      const away = altered((queue) => ({
+        extend: (leases, millis) => Effect.suspend(() => (isAway ? new StorageUnavailable() : queue.extend(leases, millis))),
+      }))
+      yield* working(slowly).pipe(away)
+      yield* putOne
+      yield* TestClock.adjust("1 second")
+      isAway = true
+      yield* TestClock.adjust("38 seconds")
+      yield* putOne
+      yield* TestClock.adjust("1 second")
+      isAway = false
+      yield* TestClock.adjust("2 minutes")
+      assert.deepStrictEqual(begun, [0, 41_000])
     }))
 
   jobTest("begins nothing once its lease may have ended", () =>
