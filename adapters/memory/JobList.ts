@@ -54,6 +54,7 @@ export class JobList {
       const isMissed = ready > now || ready <= now - graceMillis
       const { told } = entry
       const isDue = told === null || told < ready || now - told >= Math.max(graceMillis, told - ready)
+        || told > Math.max(ready, now + graceMillis)
       return isFree(entry, now) && isMissed && isDue
     }
     return jobKinds.flatMap((kind) => this.ready(kind, instant(now + aheadMillis)).filter(isUntold).slice(0, limit))

@@ -40,7 +40,8 @@ export class NamedJobs extends Context.Tag("talonario/NamedJobs")<
     /**
      * The free jobs for which there may be no message, to be asked for at regular intervals: they fall due soon, or have been
      * due for longer than the grace. After a message, a job is answered again only once it has waited twice as long as it had
-     * then. So a queue that is behind is not filled with messages that it has already.
+     * then. So a queue that is behind is not filled with messages that it has already. A message that was noted under a clock
+     * far ahead counts as none.
      */
     readonly untold: (look: Untold) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
     /**

@@ -132,6 +132,17 @@ export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | Named
         assert.deepStrictEqual(yield* later(1.2 * minute)(named.untold(look)), [{ ...job, due: again }])
       }))
 
+    test("lists a job in its time that was announced under a clock that was far ahead", (named, queue, now) =>
+      Effect.gen(function*() {
+        const job = mailJob(company, anId(), instant(now + 10 * minute))
+        yield* queue.put([job])
+        assert.deepStrictEqual(yield* later(24 * 60 * minute)(named.untold(look)), [job], "it seems to be missed")
+        yield* later(24 * 60 * minute)(named.noteTold([job]))
+        assert.deepStrictEqual(yield* later(9.5 * minute)(named.untold(look)), [job])
+        yield* later(9.5 * minute)(named.noteTold([job]))
+        assert.deepStrictEqual(yield* later(10.5 * minute)(named.untold(look)), [])
+      }))
+
     test("lists a job again that was done and put back while it was announced for an earlier time", (named, queue, now) =>
       Effect.gen(function*() {
         const job = mailJob(company, anId(), instant(now + minute / 2))

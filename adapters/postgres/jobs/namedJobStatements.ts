@@ -57,9 +57,10 @@ const fallsDueOrIsMissed = "ready <= $2::timestamptz + $3 * interval '1 ms'"
 
 /**
  * Nobody was told of the job as it is due now; or somebody was, but since then it has waited once more for as long as it had
- * waited then, and at least for the grace.
+ * waited then, and at least for the grace; or whoever was told was so under a clock that was ahead by more than that.
  */
-const hasNotBeenTold = "(told IS NULL OR told < ready OR $2 - told >= greatest($4 * interval '1 ms', told - ready))"
+const hasNotBeenTold = "(told IS NULL OR told < ready OR $2 - told >= greatest($4 * interval '1 ms', told - ready)"
+  + " OR told > greatest(ready, $2 + $4 * interval '1 ms'))"
 
 /**
  * Notes that somebody was told of these jobs. One that is locked is passed over: it may be told of once more. So may one that
