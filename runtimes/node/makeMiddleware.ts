@@ -1,7 +1,7 @@
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import { type HostedSettings, hostedInterface, type Start } from "../embedded/hostedInterface.ts"
-import { addressedUnder, type Middleware, middleware, type MiddlewareSettings } from "./http/middleware.ts"
+import { addressedUnder, type Middleware, middleware, type MiddlewareSettings, unanswered } from "./http/middleware.ts"
 
 /** The settings of the middleware and of its interface. */
 export interface MakeMiddlewareSettings<Incoming extends IncomingMessage>
@@ -26,11 +26,6 @@ export const makeMiddleware = <Incoming extends IncomingMessage = IncomingMessag
     hosted().then(({ http, runtime }) => {
       handler ??= middleware(http, settings, runtime)
       handler(request, response, next)
-    }).catch((error: unknown) => {
-      if (next !== undefined) return next(error)
-      Effect.runFork(Effect.logError("a request could not be answered", Cause.fail(error)))
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
-    })
+    }).catch((error: unknown) => unanswered(error, response, next, Effect.runFork))
   }
 }

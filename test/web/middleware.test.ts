@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Queue } from "effect"
+import { Deferred, Effect, Logger, Queue } from "effect"
 import express, { type ErrorRequestHandler, type Express } from "express"
 import fastify from "fastify"
-import type { RequestListener } from "node:http"
+import type { IncomingMessage, RequestListener } from "node:http"
 import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
-import { middleware } from "../../runtimes/node/http/middleware.ts"
+import { middleware, type MiddlewareSettings } from "../../runtimes/node/http/middleware.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
 import { openAnswering } from "../support/answeringServer.ts"
 import { portOf } from "../support/portOf.ts"
@@ -252,5 +252,35 @@ describe("within a server of node:http", () => {
       yield* Effect.sleep("20 millis")
       yield* Deferred.succeed(gate, undefined)
       assert.strictEqual(yield* Queue.take(ended), "write Success")
+    }))
+
+  it.scopedLive("answers 500 and logs why, also where a function of the host's throws that tells the client's address", () =>
+    Effect.gen(function*() {
+      const told: Array<string> = []
+      const log = Logger.replace(Logger.defaultLogger, Logger.make(({ cause, message }) => void told.push(`${message} ${cause}`)))
+      const runtime = yield* Effect.provide(Effect.runtime<never>(), log)
+      const harness = yield* makeHarness()
+      const cut = { handle: () => Effect.succeed({ status: 200, headers: { "X-Lines": "a\nb" }, body: "" }), refuse: harness.refuse }
+      const post = { method: "POST", headers: { "content-type": "application/json" }, body: ana }
+      const statusOf = (port: number, init: RequestInit) =>
+        Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}/api/v1/contactos`, init)).status)
+      const slip: MiddlewareSettings<IncomingMessage> = {
+        clientAddress: ({ headers }) => {
+          if (headers["x-forwarded-for"] === undefined) throw new TypeError("a slip of the host's")
+          return "1.1.1.1"
+        },
+      }
+      const slipping = yield* listening(middleware(harness, slip, runtime))
+      assert.deepStrictEqual(yield* Effect.forEach([post, {}], (init) => statusOf(slipping, init)), [500, 500])
+      const unwritable = yield* listening(middleware(cut, {}, runtime))
+      assert.strictEqual(yield* statusOf(unwritable, {}), 500)
+      assert.deepStrictEqual(told.map((line) => /a request could not be answered.*(a slip|Invalid character)/s.exec(line)?.[1]), [
+        "a slip", "a slip", "Invalid character",
+      ])
+      const app = express()
+      app.use(middleware(harness, slip, runtime))
+      const tell: ErrorRequestHandler = (error, _, response, _next) => void response.status(503).end(String(error))
+      const within = yield* listening(app.use(tell))
+      assert.deepStrictEqual(yield* Effect.forEach([post, {}], (init) => statusOf(within, init)), [503, 503])
     }))
 })

@@ -1,4 +1,4 @@
-import { Effect, Exit, Runtime } from "effect"
+import { Cause, Effect, Exit, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type ApiRequest, bodyBytesMax, onlyReads } from "../../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../../adapters/http/BodyAlreadyRead.ts"
@@ -21,11 +21,23 @@ export interface MiddlewareSettings<Incoming extends IncomingMessage> {
 }
 
 /** How Connect, Express and `node:http` call. Without `next` whatever is not of the contract is 404. */
-export type Middleware<Incoming extends IncomingMessage> = (
-  request: Incoming,
+export type Middleware<Incoming extends IncomingMessage> = (request: Incoming, response: ServerResponse, next?: Next) => void
+
+/** Goes on to the next part of the host's server, or to what answers errors there. */
+type Next = (error?: unknown) => void
+
+/** What to do with a request that cannot be answered: the error is the next part's, or else it is logged and a 500. */
+export const unanswered = (
+  error: unknown,
   response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void
+  next: Next | undefined,
+  log: (line: Effect.Effect<void>) => unknown,
+): void => {
+  if (next !== undefined) return next(error)
+  log(Effect.logError("a request could not be answered", Cause.fail(error)))
+  if (!response.headersSent) response.writeHead(500)
+  response.end()
+}
 
 /** What the address of a request says, once the mount point is known. */
 interface Addressed {
@@ -70,12 +82,24 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   const readBody = makeBodyReader()
   const fork = Runtime.runFork(runtime)
 
-  const answer = (request: Incoming, response: ServerResponse, asked: ApiRequest): void => {
+  /**
+   * Runs a step that may throw, such as a function of the host's or an answer that a host's adapter has made unfit to be sent. It
+   * may be run in an event, where an error that nobody catches ends the host's process.
+   */
+  const told = (response: ServerResponse, next: Next | undefined, step: () => void): void => {
+    try {
+      step()
+    } catch (error) {
+      unanswered(error, response, next, fork)
+    }
+  }
+
+  const answer = (request: Incoming, response: ServerResponse, next: Next | undefined, asked: ApiRequest): void => {
     const fiber = fork(inPresentContext(http.handle(asked)))
     fiber.addObserver((exit) => {
-      if (Exit.isFailure(exit)) response.destroy()
-      else if (asked.body === "too_large") sendEarly(request, response, exit.value)
-      else sendResponse(response, exit.value, false)
+      if (Exit.isFailure(exit)) return void response.destroy()
+      told(response, next, () =>
+        asked.body === "too_large" ? sendEarly(request, response, exit.value) : sendResponse(response, exit.value, false))
     })
     if (onlyReads(request.method)) response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
   }
@@ -85,14 +109,15 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
     if (next !== undefined && !isOurs) return next()
     // A connection that breaks under its response is nobody's error.
     response.on("error", () => {})
-    const receive = (body: ApiRequest["body"]): void => {
-      const asked = apiRequest(request, body, [])
-      // Compared with true, since sockets of Bun have the property in any case.
-      const scheme = "encrypted" in request.socket && request.socket.encrypted === true ? "https" : "http"
-      const origin = asked.origin.replace(/^http(?=:)/, scheme) + mount
-      const clientAddress = settings.clientAddress?.(request) ?? asked.clientAddress
-      answer(request, response, { ...asked, url, origin, clientAddress })
-    }
+    const receive = (body: ApiRequest["body"]): void =>
+      told(response, next, () => {
+        const asked = apiRequest(request, body, [])
+        // Compared with true, since sockets of Bun have the property in any case.
+        const scheme = "encrypted" in request.socket && request.socket.encrypted === true ? "https" : "http"
+        const origin = asked.origin.replace(/^http(?=:)/, scheme) + mount
+        const clientAddress = settings.clientAddress?.(request) ?? asked.clientAddress
+        answer(request, response, next, { ...asked, url, origin, clientAddress })
+      })
     const kept = keptBody(request)
     if (kept !== undefined) return receive(kept.length > bodyBytesMax ? "too_large" : kept)
     if (!request.readableDidRead) {
