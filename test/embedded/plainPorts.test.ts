@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Layer, Queue, Redacted } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Queue, Redacted } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
@@ -8,7 +8,7 @@ import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
 import { CertificateUnusable, ShipmentRefused, TaxAuthority, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
 import { NoAnswer, WebhookSender } from "../../core/ports/WebhookSender.ts"
 import { plainLayers } from "../../runtimes/embedded/ports/plainPorts.ts"
-import { taxpayer } from "../aeat/chainOfRecords.ts"
+import { chainOfRecords, taxpayer } from "../aeat/chainOfRecords.ts"
 import { sampleMail } from "../mail/sampleMail.ts"
 import { ordinaryLines, printableOf } from "../pdf/samplePrintables.ts"
 
@@ -110,6 +110,44 @@ describe("a port as a plain object", () => {
         )
       assert.deepStrictEqual(yield* printed(Effect.succeed(new Uint8Array([7]))), Exit.succeed(new Uint8Array([7])))
       assert.deepStrictEqual(yield* printed(Effect.fail("gone")), Exit.fail("gone"))
+    }))
+
+  it.effect("fails to print where the host's printer answers no bytes, as one without types may", () =>
+    Effect.gen(function*() {
+      // As of a host that is not checked by the compiler.
+      const printing = (file: unknown): Layer.Layer<PdfPrinter> =>
+        Reflect.apply(plainLayers.pdfPrinter, undefined, [{ print: async () => file }])
+      for (const file of [undefined, "%PDF", { length: 4 }]) {
+        const printed = Effect.flatMap(PdfPrinter, ({ print }) => print(printableOf(ordinaryLines), Effect.succeed(new Uint8Array())))
+        const cause = yield* Effect.flip(Effect.sandbox(Effect.provide(printed, printing(file))))
+        assert.match(Cause.pretty(cause), /TypeError: pdfPrinter: print is to answer the bytes of the file/)
+      }
+    }))
+
+  it.effect("says in the log which letter, notice or company it has failed for", () =>
+    Effect.gen(function*() {
+      const told: Array<unknown> = []
+      const log = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void told.push(message)))
+      const reject = () => Promise.reject(new Error("x"))
+      const ports = Layer.mergeAll(
+        plainLayers.mailer({ send: reject }),
+        plainLayers.webhookSender({ send: reject }),
+        plainLayers.taxAuthority({ submit: reject, query: reject }),
+      )
+      const record = chainOfRecords().alta("A-1", instant(1_790_000_000_000))
+      yield* Effect.gen(function*() {
+        const [mailer, sender, authority] = yield* Effect.all([Mailer, WebhookSender, TaxAuthority])
+        yield* Effect.ignore(mailer.send(sampleMail()))
+        yield* Effect.ignore(sender.send({ url: "https://avisos.ejemplo.es", headers: { "x-svc-envio": "d1" }, body: "" }))
+        yield* Effect.ignore(authority.submit({ ...shipment, records: [record] }))
+        yield* Effect.ignore(authority.query(question))
+      }).pipe(Effect.provide(ports), Effect.provide(log))
+      assert.deepStrictEqual(told, [
+        ["the host's mailer failed", { mail: sampleMail().id }],
+        ["the host's webhook sender failed", { delivery: "d1" }],
+        ["the host's tax authority failed", { organizationId: record.organizationId }],
+        ["the host's tax authority failed", {}],
+      ])
     }))
 
   it.effect("counts with the function that is asked for, and has its rule shown", () =>

@@ -78,8 +78,9 @@ const asking = <A, E>(
 ): Effect.Effect<A, E> =>
   Effect.catchAll(askHost(ask), read)
 
-const logged = <E>(port: string, rejected: unknown, failure: E): Effect.Effect<never, E> =>
-  Effect.zipRight(Effect.logWarning(`the host's ${port} failed`, Cause.fail(rejected)), Effect.fail(failure))
+/** `over`: what it has failed for, by the names that the log has for such. */
+const logged = <E>(port: string, over: object, rejected: unknown, failure: E): Effect.Effect<never, E> =>
+  Effect.zipRight(Effect.logWarning(`the host's ${port} failed`, over, Cause.fail(rejected)), Effect.fail(failure))
 
 /** Whether a host that the compiler does not check has told why. Without it, nothing could be noted of the failure. */
 const isTold = (reason: unknown): boolean => typeof reason === "string" && reason.trim() !== ""
@@ -100,8 +101,10 @@ const mailer = (host: PlainMailer) =>
       Effect.asVoid(asking(() => host.send(mail), (rejected) =>
         rejected instanceof MailNotSent
           ? Effect.fail(whole(rejected))
-          : logged("mailer", rejected, new MailNotSent({ reason: undelivered, transient: true })))),
+          : logged("mailer", { mail: mail.id }, rejected, new MailNotSent({ reason: undelivered, transient: true })))),
   })
+
+const notSent = "el aviso no se pudo enviar"
 
 const webhookSender = (host: PlainWebhookSender) =>
   WebhookSender.of({
@@ -109,18 +112,19 @@ const webhookSender = (host: PlainWebhookSender) =>
       asking((signal) => host.send(request, signal), (rejected) =>
         rejected instanceof NoAnswer && isTold(rejected.reason)
           ? Effect.fail(rejected)
-          : logged("webhook sender", rejected, new NoAnswer({ reason: "el aviso no se pudo enviar" }))),
+          : logged("webhook sender", { delivery: request.headers["x-svc-envio"] }, rejected, new NoAnswer({ reason: notSent }))),
   })
 
 const taxAuthority = (host: PlainTaxAuthority) => {
-  const read = (rejected: unknown): Effect.Effect<never, TaxAuthorityFailure> =>
+  const read = (over: object) => (rejected: unknown): Effect.Effect<never, TaxAuthorityFailure> =>
     (rejected instanceof ShipmentRefused && isTold(rejected.mensaje))
       || ((rejected instanceof TaxAuthorityUnreachable || rejected instanceof CertificateUnusable) && isTold(rejected.reason))
       ? Effect.fail(rejected)
-      : logged("tax authority", rejected, new TaxAuthorityUnreachable({ reason: "no se pudo preguntar" }))
+      : logged("tax authority", over, rejected, new TaxAuthorityUnreachable({ reason: "no se pudo preguntar" }))
   return TaxAuthority.of({
-    submit: (shipment) => asking((signal) => host.submit(shipment, signal), read),
-    query: (query) => asking((signal) => host.query(query, signal), read),
+    submit: (shipment) =>
+      asking((signal) => host.submit(shipment, signal), read({ organizationId: shipment.records[0]?.organizationId })),
+    query: (query) => asking((signal) => host.query(query, signal), read({})),
   })
 }
 
@@ -131,6 +135,12 @@ const secretBox = (host: PlainSecretBox) =>
       asking(() => host.open(sealed), (rejected) =>
         rejected instanceof SealBroken ? Effect.fail(rejected) : Effect.die(rejected)),
   })
+
+/** What a host without types answers may be anything. It may come from another realm too, as in Jest. */
+const bytesOf = (file: Uint8Array): Uint8Array => {
+  if (ArrayBuffer.isView(file)) return file
+  throw new TypeError("pdfPrinter: print is to answer the bytes of the file")
+}
 
 /** A host that cannot read the logo fails to print: then the failure of the logo is told. */
 const pdfPrinter = (host: PlainPdfPrinter) =>
@@ -144,7 +154,7 @@ const pdfPrinter = (host: PlainPdfPrinter) =>
           unread = exit.cause
           throw Cause.squash(exit.cause)
         }
-        return asking(() => host.print(document, readLogo), (rejected): Effect.Effect<never, E | PrinterBusy> => {
+        return asking(async () => bytesOf(await host.print(document, readLogo)), (rejected): Effect.Effect<never, E | PrinterBusy> => {
           if (unread !== undefined) return Effect.failCause(unread)
           return rejected instanceof PrinterBusy ? Effect.fail(rejected) : Effect.die(rejected)
         })
