@@ -68,3 +68,25 @@ it.scoped("a queue that cannot tell whether it rings is asked again, more and mo
       Effect.provide(Logger.remove(Logger.defaultLogger)),
     )
   }))
+
+it.scoped("a queue that fails is logged once a minute, with the function that failed last, however often it is asked", () =>
+  Effect.gen(function*() {
+    const told: Array<unknown> = []
+    const log = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void told.push(message)))
+    const gone = () => Promise.reject(new Error("gone"))
+    yield* Effect.gen(function*() {
+      const { depth, take } = yield* Queue
+      for (let second = 0; second <= 60; second++) {
+        yield* Effect.flip(take("mail", 1, 1))
+        yield* Effect.flip(depth("mail"))
+        yield* TestClock.adjust("1 second")
+      }
+    }).pipe(
+      Effect.provide(Layer.provide(plainQueueLayer((own) => ({ ...own, take: gone, depth: gone })), StorageMemory.layer)),
+      Effect.provide(log),
+    )
+    assert.deepStrictEqual(told, [
+      ["the host's queue failed", { times: 1, function: "take" }],
+      ["the host's queue failed", { times: 120, function: "take" }],
+    ])
+  }))

@@ -4,12 +4,13 @@ import { Bells } from "../../../core/jobs/Bells.ts"
 import type { Job, JobKind } from "../../../core/jobs/Job.ts"
 import { type LeasedJob, Queue, type QueueDepth } from "../../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
 import { askHost } from "../callersContext.ts"
 
 /**
  * Port Queue with promises. A commit puts its jobs into the storage's own queue, in its own transaction: a host that
- * works from another one makes it of that (see `Configuration.queue`). Whatever it rejects with is logged, and asked
- * again.
+ * works from another one makes it of that (see `Configuration.queue`). Whatever it rejects with is logged, once a
+ * minute at most, and asked again.
  */
 export interface PlainQueue {
   readonly put: (jobs: ReadonlyArray<Job>) => Promise<unknown>
@@ -27,21 +28,26 @@ export interface PlainQueue {
 /** The storage's own queue as a host without Effect sees it. */
 export type OwnQueue = Required<PlainQueue>
 
-const asked = <A>(ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
-  Effect.catchAll(
-    askHost(ask),
-    (rejected) => Effect.zipRight(Effect.logWarning("the host's queue failed", Cause.fail(rejected)), new StorageUnavailable()),
-  )
+/** Asks a function of the host's queue. */
+type Ask = <A>(name: keyof PlainQueue, ask: (signal: AbortSignal) => Promise<A>) => Effect.Effect<A, StorageUnavailable>
 
-const queueOf = (host: PlainQueue, bell: Queue["Type"]["bell"]) =>
+/** Workers ask every second, each for its kind: a queue that is away is logged once a minute. */
+const makeAsk = (): Ask => {
+  const warn = sparseWarning("the host's queue failed")
+  return (name, ask) =>
+    Effect.catchAll(askHost(ask), (rejected) =>
+      Effect.zipRight(warn({ function: name }, Cause.fail(rejected)), new StorageUnavailable()))
+}
+
+const queueOf = (host: PlainQueue, asked: Ask, bell: Queue["Type"]["bell"]) =>
   Queue.of({
-    put: (jobs) => Effect.asVoid(asked(() => host.put(jobs))),
-    take: (kind, limit, leaseMillis) => asked(() => host.take(kind, limit, leaseMillis)),
+    put: (jobs) => Effect.asVoid(asked("put", () => host.put(jobs))),
+    take: (kind, limit, leaseMillis) => asked("take", () => host.take(kind, limit, leaseMillis)),
     extend: (leases, leaseMillis) =>
-      Effect.map(asked(() => host.extend(leases, leaseMillis)), (still) => new Set(still)),
-    done: (job) => Effect.asVoid(asked(() => host.done(job))),
-    putBack: (job, due) => Effect.asVoid(asked(() => host.putBack(job, due))),
-    depth: (kind) => asked(() => host.depth(kind)),
+      Effect.map(asked("extend", () => host.extend(leases, leaseMillis)), (still) => new Set(still)),
+    done: (job) => Effect.asVoid(asked("done", () => host.done(job))),
+    putBack: (job, due) => Effect.asVoid(asked("putBack", () => host.putBack(job, due))),
+    depth: (kind) => asked("depth", () => host.depth(kind)),
     bell,
   })
 
@@ -55,8 +61,8 @@ const askedAgain = Schedule.union(Schedule.exponential("1 second"), Schedule.spa
  * Passes on every ring of the host's queue. The next ring is asked for before this one is passed on, so that none is
  * missed in between.
  */
-const listening = (rung: NonNullable<PlainQueue["rung"]>, bells: Bells): Effect.Effect<never> => {
-  const heard = Effect.fork(Effect.ignore(Effect.retry(asked((signal) => rung(signal)), askedAgain)))
+const listening = (ring: Effect.Effect<unknown, StorageUnavailable>, bells: Bells): Effect.Effect<never> => {
+  const heard = Effect.fork(Effect.ignore(Effect.retry(ring, askedAgain)))
   return Effect.gen(function*() {
     let next = yield* heard
     for (;;) {
@@ -94,10 +100,12 @@ export const plainQueueLayer = (
       const own = plainOf(queue, yield* queue.bell, yield* Effect.runtime<never>())
       const plain = typeof host === "function" ? host(own) : host
       const { rung } = plain
+      const asked = makeAsk()
       // Without `rung` workers look for jobs by themselves. With it, rings are listened to once a worker waits for one.
-      if (rung === undefined) return queueOf(plain, Effect.succeed(Effect.never))
+      if (rung === undefined) return queueOf(plain, asked, Effect.succeed(Effect.never))
       const bells = new Bells()
-      const listen = yield* Effect.once(Effect.forkIn(listening((signal) => rung(signal), bells), yield* Effect.scope))
-      return queueOf(plain, Effect.zipRight(listen, bells.hang))
+      const ring = asked("rung", (signal) => rung(signal))
+      const listen = yield* Effect.once(Effect.forkIn(listening(ring, bells), yield* Effect.scope))
+      return queueOf(plain, asked, Effect.zipRight(listen, bells.hang))
     }),
   )
