@@ -2,6 +2,7 @@ import type { Key, StoredTableName, Tables } from "../../../core/commit/tables.t
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
 import { preparingFrequent } from "../preparingFrequent.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
+import { corruptIn } from "./columns.ts"
 import { type Columns, type Layout, layoutOf } from "./fields.ts"
 
 /** How the rows of one table are read and written. */
@@ -107,7 +108,14 @@ LEFT JOIN LATERAL (
     name,
     layout,
     selected,
-    decode: layout.decode,
+    decode: (record) => {
+      try {
+        return layout.decode(record)
+      } catch (error) {
+        const named = keyColumns.map((column) => `${column} ${record[column]}`).join(" and ")
+        throw corruptIn(`${name} with ${named}`, error)
+      }
+    },
     canName,
     load: (keys) => {
       const possible = keys.filter(canName)

@@ -11,8 +11,16 @@ import {
   decimal8Text,
 } from "../../../core/money/decimal.ts"
 
-/** Thrown when a stored row is not as our own writes leave it. That is corruption, and so a defect. */
-export class CorruptRow extends Error {}
+/** Thrown when a stored row is not as our own writes leave it. That is corruption, and so a defect. The message begins with where. */
+export class CorruptRow extends Error {
+  override readonly name = "CorruptRow"
+}
+
+/** The error with the place added in which something could not be read. One that is no matter of the row is left as it is. */
+export const corruptIn = (place: string, error: unknown): unknown =>
+  error instanceof CorruptRow || error instanceof RangeError || error instanceof SyntaxError
+    ? new CorruptRow(`${place}: ${error.message}`, { cause: error.cause ?? error })
+    : error
 
 /**
  * How one field of a row is written to PostgreSQL and read back. Rows are written as JSON (json_populate_recordset). They
@@ -34,7 +42,7 @@ export interface Column<A> {
 }
 
 const corrupt = (expected: string, value: unknown): never => {
-  throw new CorruptRow(`corrupt row: expected ${expected}, found ${value === null ? "null" : typeof value}`)
+  throw new CorruptRow(`expected ${expected}, found ${value === null ? "null" : typeof value}`)
 }
 
 const column = <A>(expected: string, read: (value: unknown) => A | undefined, encode: (value: A) => unknown): Column<A> => ({

@@ -1,5 +1,5 @@
 import type { PgRecord } from "../Statement.ts"
-import { type Column, CorruptRow, unpacking } from "./columns.ts"
+import { type Column, corruptIn, CorruptRow, unpacking } from "./columns.ts"
 
 /** One column for every field of a value. */
 export type Columns<Value> = { readonly [Field in keyof Value]-?: Column<Value[Field]> }
@@ -66,7 +66,15 @@ export const layoutOf = <Value>(
     },
     decode: (record) => {
       const value = { ...noValue }
-      for (const { read } of fields) read(record, value)
+      let field = ""
+      try {
+        for (const { name, read } of fields) {
+          field = name
+          read(record, value)
+        }
+      } catch (error) {
+        throw corruptIn(field, error)
+      }
       // Every field has its column (see the type of `columns`), so the value is whole.
       return value as Value
     },
@@ -74,7 +82,12 @@ export const layoutOf = <Value>(
     unpack: (texts, from) => {
       const value = { ...noValue }
       let at = from
-      for (const { take } of fields) take(texts[at++] ?? "", value)
+      try {
+        for (const { take } of fields) take(texts[at++] ?? "", value)
+      } catch (error) {
+        const id = texts[from + names.indexOf("id")]
+        throw corruptIn(`${names.includes("id") ? `id ${id}: ` : ""}${names[at - from - 1]}`, error)
+      }
       return value as Value
     },
   }
