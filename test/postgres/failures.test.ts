@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Fiber, Layer, Logger, Redacted } from "effect"
+import { Effect, Either, Fiber, Layer, Logger, Redacted, TestClock } from "effect"
 import { once } from "node:events"
 import { createServer, connect, type Socket } from "node:net"
 import pg from "pg"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import { refuseOn } from "../../adapters/postgres/connections/failures.ts"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
@@ -158,8 +159,10 @@ describe("a database that fails", () => {
         assert.strictEqual((yield* issue(company, id)).invoice.numero, 1)
       })))
 
-  it.scopedLive("leaves the outcome unknown if the database cannot be asked either, without waiting for ever", () =>
-    scenario((wire) =>
+  it.scopedLive("leaves the outcome unknown if the database cannot be asked either, without waiting for ever or filling the log", () => {
+    const lines: Array<string> = []
+    const logger = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
+    return scenario((wire) =>
       Effect.gen(function*() {
         const company = yield* newCompany
         const id = yield* aDraft(company)
@@ -168,7 +171,29 @@ describe("a database that fails", () => {
         yield* Effect.sleep("5 millis")
         wire.close()
         assert.strictEqual((yield* Fiber.join(issuing))._tag, "StorageOutcomeUnknown")
-      })), 60_000)
+        assert.isBelow(lines.length, 8, lines.join("\n"))
+        assert.include(lines.join("\n"), "ECONNREFUSED")
+      })).pipe(Effect.provide(Logger.add(logger)))
+  }, 60_000)
+
+  it.effect("is logged once a minute for each reason, and a new reason at once", () =>
+    Effect.gen(function*() {
+      const told: Array<unknown> = []
+      const log = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void told.push(message)))
+      const refused = refuseOn(new pg.Pool())
+      const outage = (reason: string) => Effect.provide(Effect.flip(refused(new Error(reason))), log)
+      for (const reason of ["restarts", "restarts", "read-only", "restarts", "read-only"]) yield* outage(reason)
+      yield* TestClock.adjust("1 minute")
+      yield* outage("read-only")
+      const text = "the database does not answer"
+      assert.deepStrictEqual(told, [
+        [text, { times: 1, reason: "restarts" }],
+        [text, { times: 1, reason: "read-only" }],
+        [text, { times: 2, reason: "read-only" }],
+      ])
+      for (let i = 0; i < 100; i++) yield* outage(`another ${i}`)
+      assert.isBelow(told.length, 30)
+    }))
 
   it.scopedLive("says in the log why a commit failed, such as for a full disk", () => {
     const lines: Array<string> = []

@@ -210,7 +210,7 @@ const settle = <A>(
 ): Effect.Effect<A, TransactionFailure> =>
   Effect.gen(function*() {
     yield* Effect.logWarning("the answer to a commit was lost; looking whether it happened", { reason: thrownText(error) })
-    const { rows: [row] } = yield* answered(() => pool.query<PgRecord>(writerRow(writerId))).pipe(
+    const { rows: [row] } = yield* answered(() => pool.query<PgRecord>(writerRow(writerId)), refuseOn(pool)).pipe(
       Effect.retry(patience),
       Effect.catchAllCause((cause) =>
         Effect.zipRight(

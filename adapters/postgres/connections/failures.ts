@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import pg from "pg"
 import { StorageConflict, StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
-import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
+import { type SparseWarning, sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { CorruptRow } from "../tables/columns.ts"
 
@@ -49,18 +49,30 @@ export const refuse = (error: unknown): Effect.Effect<never, StorageConflict | S
   return Effect.zipRight(Effect.logWarning("storage failure", failure._tag, thrownText(error)), Effect.fail(failure))
 }
 
-/** The warning of each pool: a process may have several, each with a log of its own. */
-const warnings = new WeakMap<pg.Pool, ReturnType<typeof sparseWarning>>()
+/** The warnings of each pool, by their reasons: a process may have several pools, each with a log of its own. */
+const warnings = new WeakMap<pg.Pool, Map<string, SparseWarning>>()
+
+/** With more reasons they must be of a kind that is told differently each time, and share one warning. */
+const reasonsMax = 10
+
+const warningOf = (pool: pg.Pool, reason: string): SparseWarning => {
+  const ofPool = warnings.get(pool) ?? new Map<string, SparseWarning>()
+  warnings.set(pool, ofPool)
+  const name = ofPool.size < reasonsMax || ofPool.has(reason) ? reason : ""
+  const warning = ofPool.get(name) ?? sparseWarning("the database does not answer")
+  ofPool.set(name, warning)
+  return warning
+}
 
 /**
- * Like `refuse`, for statements that are tried on and on while the database is away: an outage is logged once a minute at most.
+ * Like `refuse`, for statements that are tried on and on while the database is away: an outage is logged once a minute at most
+ * for each reason. Whoever looks up why something failed just now would not find it under another reason.
  */
 export const refuseOn = (pool: pg.Pool): typeof refuse => (error) => {
   const failure = failureOf(error)
   if (failure?._tag !== "StorageUnavailable") return refuse(error)
-  const warn = warnings.get(pool) ?? sparseWarning("the database does not answer")
-  warnings.set(pool, warn)
-  return Effect.zipRight(warn({ reason: thrownText(error) }), Effect.fail(failure))
+  const reason = thrownText(error)
+  return Effect.zipRight(warningOf(pool, reason)({ reason }), Effect.fail(failure))
 }
 
 /** Waits for an answer of the database; `refused` says what a failure means to the port. */
