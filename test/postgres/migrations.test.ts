@@ -226,6 +226,21 @@ describe("the steps of the schema", () => {
       assert.match(refused.message, /needs the extensions pg_trgm and btree_gin.*the right to CREATE.*permission denied/s)
     }))
 
+  it.scopedLive("ask for the encoding of a database in which not every character can be stored", () =>
+    Effect.gen(function*() {
+      const { url } = yield* testDatabase()
+      const latin = new URL(Redacted.value(url))
+      latin.pathname += "_latin9"
+      const name = latin.pathname.slice(1)
+      yield* Effect.acquireRelease(
+        run(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN9' LOCALE_PROVIDER libc LOCALE 'C'`),
+        () => run(url, `DROP DATABASE ${name}`),
+      )
+      const pool = PostgresPool.layer({ url: Redacted.make(latin.href), connectionsMax: 1 })
+      const { message } = yield* Effect.flip(Effect.provide(migrate, pool))
+      assert.strictEqual(message, "the database has the encoding LATIN9, which lacks characters: make one with ENCODING 'UTF8' TEMPLATE template0")
+    }))
+
   it.scopedLive("wait for those of another process, and may take longer than other statements", () =>
     Effect.gen(function*() {
       const { url } = yield* testDatabase()

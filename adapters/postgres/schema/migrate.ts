@@ -100,11 +100,14 @@ export const holdSchema = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeo
 /** While a step waits to lock a table that is in use, everybody else who comes waits behind it: so not for longer than this. */
 const waitForTables = "SET LOCAL lock_timeout = '1min'"
 
+/** The encodings in which every character can be stored; in the second one the server takes bytes as they come. */
+const encodings: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"])
+
 /**
  * Brings the schema up to date. All missing steps are taken in one transaction and under a lock, so that several processes may
  * start at the same time. When none is missing nothing is written, so that a role will do which may only serve. Answers how
- * many steps were taken. Fails when the database cannot be reached, is older than PostgreSQL 14, lacks an extension or refuses
- * a step, and when the role may not use the tables.
+ * many steps were taken. Fails when the database cannot be reached, is older than PostgreSQL 14, has another encoding, lacks an
+ * extension or refuses a step, and when the role may not use the tables.
  */
 export const migrate: Effect.Effect<number, PostgresUnusable, PostgresPool> = Effect.suspend(() => onPool(takeMissingSteps))
 
@@ -124,11 +127,17 @@ const onPool = <A>(
 
 const takeMissingSteps = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const [server] = yield* sql<{ version: number }>`SELECT current_setting('server_version_num')::int AS version`
+  const [server] = yield* sql<{ encoding: string; version: number }>`
+    SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`
   if ((server?.version ?? 0) < 140_000) {
     return yield* new PostgresUnusable({ message: "PostgreSQL 14 or later is needed" })
   }
   if (yield* isUpToDate) return 0
+  if (server !== undefined && !encodings.has(server.encoding)) {
+    return yield* new PostgresUnusable({
+      message: `the database has the encoding ${server.encoding}, which lacks characters: make one with ENCODING 'UTF8' TEMPLATE template0`,
+    })
+  }
   const needed = Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`)).pipe(
     Effect.catchTag("SqlError", ({ cause }) => new PostgresUnusable({ message: `${extensionsNeeded}: ${reasonOf(cause)}` })),
   )
