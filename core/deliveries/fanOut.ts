@@ -20,6 +20,15 @@ import { deliveryOf } from "./deliveryOf.ts"
 /** About how many deliveries one commit makes; the company's other writes wait for it. */
 const deliveriesAtOnce = 400
 
+/** How many events are read at first: so few that they may be long. */
+const eventsAtFirst = deliveriesAtOnce / maxWebhooks
+
+/**
+ * About how many characters their bodies may have together: a purchase order with its lines may have a million, so that 400
+ * deliveries would neither fit into the memory nor into one text.
+ */
+const charactersAtOnce = 4_000_000
+
 /** How long one round of reading events and committing their deliveries may take. */
 export const fanOutMillis = 1_000
 
@@ -32,7 +41,7 @@ export const fanOutOutbox = Effect.fnUntraced(
     const { run } = yield* GroupCommit
     const { outbox, page } = yield* Storage
     const began = yield* Clock.currentTimeMillis
-    let eventsAtOnce = deliveriesAtOnce / maxWebhooks
+    let eventsAtOnce = eventsAtFirst
     while (yield* mayBegin(fanOutMillis)) {
       const events = yield* outbox(organizationId, eventsAtOnce)
       if (events.length === 0) return done
@@ -44,14 +53,25 @@ export const fanOutOutbox = Effect.fnUntraced(
         limit: maxWebhooks,
         conditions: [],
       })
-      yield* run(fanOut(organizationId, events, webhooks))
-      eventsAtOnce = Math.ceil(deliveriesAtOnce / Math.max(webhooks.length, 1))
+      const receivers = Math.max(webhooks.length, 1)
+      const fitting = fittingEvents(events, charactersAtOnce / receivers)
+      yield* run(fanOut(organizationId, fitting, webhooks))
+      eventsAtOnce = fitting.length < events.length ? eventsAtFirst : Math.ceil(deliveriesAtOnce / receivers)
       if ((yield* Clock.currentTimeMillis) - began >= turnMillis) break
     }
     return again(instant(yield* Clock.currentTimeMillis))
   },
   traced("fan out"),
 )
+
+/** The first of the events, one at least, which have no more than about so many characters together. */
+const fittingEvents = (events: ReadonlyArray<OutboxEvent>, characters: number): ReadonlyArray<OutboxEvent> => {
+  let left = characters
+  return events.filter(({ datos }, place) => {
+    left -= JSON.stringify(datos).length
+    return place === 0 || left >= 0
+  })
+}
 
 /**
  * Makes one delivery of each event to each webhook that was subscribed to it when it happened. The same commit takes the

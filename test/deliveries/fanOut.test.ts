@@ -7,6 +7,7 @@ import { key } from "../../core/commit/tables.ts"
 import { fanOut } from "../../core/deliveries/fanOut.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
 
 const url = "https://example.org/avisos"
 
@@ -73,6 +74,30 @@ describe("fan-out", () => {
         [],
       ])
       assert.lengthOf(yield* waiting(scene), 0)
+    }))
+
+  it.scoped("takes few events in one commit where these are long, as purchase orders may be", () =>
+    Effect.gen(function*() {
+      /** The characters of the bodies that each commit has made. */
+      const made: Array<number> = []
+      const storage = alteredStorage(({ transact }) => ({
+        transact: (opening, body) =>
+          transact(opening, (rows, load) =>
+            Effect.tap(body(rows, load), ({ changes }) => {
+              const bodies = changes.delivery.flatMap(({ after, before }) => (before === undefined ? [after?.cuerpo ?? ""] : []))
+              if (bodies.length > 0) made.push(bodies.join("").length)
+              return Effect.void
+            })),
+      }))
+      const scene = yield* makeScene({ storage })
+      const hooks = yield* Effect.replicateEffect(subscribe(scene, ["purchase_order.created"]), 4)
+      const proveedor_id = idOf(yield* scene.post("/contactos", { nombre: "Tornillos SL", tipo: "supplier" }))
+      const lineas = Array.from({ length: 500 }, () => ({ descripcion: "x".repeat(1_000), precio: 1 }))
+      yield* Effect.replicateEffect(scene.post("/pedidos-compra", { proveedor_id, lineas }), 8)
+      yield* scene.workOff
+      for (const id of hooks) assert.lengthOf(yield* logOf(scene, id), 8)
+      // Four bodies of one event have more than two million.
+      assert.isBelow(Math.max(...made), 5_000_000)
     }))
 
   it.scoped("happens once, however often it is done and by however many workers", () =>
