@@ -18,7 +18,8 @@ const attemptsAtOnce = 8
 
 /**
  * How many deliveries are read at once, or abandoned in one commit. A batch is small at first and wherever attempts fail,
- * since the bodies held for many receivers that hang would fill the memory; it grows after each batch that went well.
+ * since the bodies held for many receivers that hang would fill the memory; it grows after each batch that went well. The
+ * storage gives fewer where bodies are long.
  */
 const batchMin = attemptsAtOnce
 const batchGrowth = 8
@@ -47,6 +48,7 @@ export const deliverWaiting = Effect.fnUntraced(
     const { run } = yield* GroupCommit
     const began = yield* Clock.currentTimeMillis
     let size = batchMin
+    let isOver = false
     while (yield* mayBegin(attemptAndNoteMillis)) {
       const webhook = Option.getOrUndefined(yield* find("webhook", organizationId, id))
       const batch = yield* waiting(organizationId, id, size)
@@ -59,9 +61,10 @@ export const deliverWaiting = Effect.fnUntraced(
       const now = instant(yield* Clock.currentTimeMillis)
       const due = batch.filter((delivery) => isDue(delivery, now))
       if (webhook === undefined || due.length === 0) return dueNext(batch[0])
+      if (isOver) break
       const { failing } = yield* deliverBatch(webhook, due, now, { mayBegin, mayNote })
-      const isOver = (yield* Clock.currentTimeMillis) - began >= batchMillis
-      if (failing || (isOver && due.length === size)) break
+      if (failing) break
+      isOver = (yield* Clock.currentTimeMillis) - began >= batchMillis
       size = isOver ? batchMin : grown(size)
     }
     return again(instant(yield* Clock.currentTimeMillis))

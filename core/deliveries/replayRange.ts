@@ -78,7 +78,7 @@ const chooseDeliveries = Effect.fnUntraced(function*(
     issues.push({ campo: "tras", motivo: "no es el continuar_tras de una respuesta" })
   }
   if (issues.length > 0) return yield* Effect.fail(invalidInput(issues))
-  const { rows } = yield* page("delivery", {
+  const { cut, rows } = yield* page("delivery", {
     organizationId,
     orden: "antiguo",
     after: typeof tras === "string" ? Number(tras) : null,
@@ -87,7 +87,7 @@ const chooseDeliveries = Effect.fnUntraced(function*(
     uncounted: true,
   })
   const chosen = rows.slice(0, maxReplayed)
-  const last = rows.length > chosen.length ? chosen.at(-1) : undefined
+  const last = cut || rows.length > chosen.length ? chosen.at(-1) : undefined
   return { ids: chosen.map(({ id }) => id), next: last === undefined ? null : String(last.createdSequence) }
 })
 

@@ -31,7 +31,7 @@ export const defaultLimit = 50
 /** The most items per page. To ask for more is not an error, but yields this many (contract, section 4.1). */
 export const largestLimit = 200
 
-/** Reads a page of rows, and one row more, which tells whether there is a next page. */
+/** Reads a page of rows, and one row more, which tells whether there is a next page; so does a page that was cut. */
 export const listPage = <T extends ListedTable>(
   table: T,
   organizationId: OrganizationId,
@@ -40,10 +40,10 @@ export const listPage = <T extends ListedTable>(
 ): Effect.Effect<ListAnswer<ListedRows[T]>, StorageUnavailable, Storage> =>
   Effect.flatMap(Storage, (storage) => {
     const page = storage.page(table, { organizationId, orden, after, limit: limite + 1, conditions })
-    return Effect.map(page, ({ recurring = false, rows, total }) => {
+    return Effect.map(page, ({ cut, recurring = false, rows, total }) => {
       const datos = rows.slice(0, limite)
       const last = datos.at(-1)
-      const more = rows.length > limite && last !== undefined
+      const more = (cut || rows.length > limite) && last !== undefined
       return { datos, total, limite, next: more ? placeIn(table, orden)(last) : null, recurring }
     })
   })

@@ -94,6 +94,8 @@ export interface PageQuery<T extends ListedTable> {
 /** A page of rows, in the order of the request. */
 export interface Page<R> {
   readonly rows: ReadonlyArray<R>
+  /** Whether more rows follow although these are fewer than `limit`, since together they would be too long. One comes in any case. */
+  readonly cut?: boolean
   /** How many rows meet the conditions; exact, unless `uncounted`. */
   readonly total: number
   /** Whether later pages may hold the very same objects, so that it is worth keeping what was made of them. */
@@ -178,7 +180,10 @@ export class Storage extends Context.Tag("talonario/Storage")<
       organizationId: OrganizationId,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<OutboxEvent>, StorageUnavailable>
-    /** Pending deliveries of a webhook, due or not, in the order of their `proximo_intento`. */
+    /**
+     * Pending deliveries of a webhook, due or not, in the order of their `proximo_intento`: fewer than `limit` if together they
+     * would be too long, but one in any case.
+     */
     readonly waiting: (
       organizationId: OrganizationId,
       webhookId: string,

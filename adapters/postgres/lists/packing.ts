@@ -15,9 +15,9 @@ export interface Packing<Row> {
   readonly read: (text: string, rows: number) => ReadonlyArray<Row>
 }
 
-/** The columns of the one record that rows `p` make, aggregated in the order `inOrder`. */
-export const packedOf = ({ text }: Pick<Packing<unknown>, "text">, inOrder = ""): string =>
-  `count(*) AS packed_rows, string_agg(${text}, ${rowSeparator.literal}${inOrder}) AS packed`
+/** The columns of the one record that rows `p` make, aggregated in the order `inOrder`; `filter` chooses among them. */
+export const packedOf = ({ text }: Pick<Packing<unknown>, "text">, inOrder = "", filter = ""): string =>
+  `count(*)${filter} AS packed_rows, string_agg(${text}, ${rowSeparator.literal}${inOrder})${filter} AS packed`
 
 /** The rows in that record. */
 export const readPacked = <Row>({ packed, packed_rows }: PgRecord, { read }: Pick<Packing<Row>, "read">): ReadonlyArray<Row> =>

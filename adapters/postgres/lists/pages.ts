@@ -37,10 +37,27 @@ export const pageStatement = <T extends ListedTable>(
   const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
   const selected = `${shown.columns}, t.${column} AS walked_place`
   const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk, uncounted)
+  const inOrder = ` ORDER BY p.walked_place ${direction}`
   return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, [...asked, ...values], () =>
     `${queries.length === 0 ? "" : `WITH ${queries.join(",\n  ")}\n`}SELECT c.list_total, r.*
 FROM (${total}) AS c
-CROSS JOIN (SELECT ${packedOf(shown, ` ORDER BY p.walked_place ${direction}`)} FROM (${rows}) AS p) AS r`)
+CROSS JOIN (${long.has(table) ? cutPacked(shown, rows, inOrder) : `SELECT ${packedOf(shown, inOrder)} FROM (${rows}) AS p`}) AS r`)
+}
+
+/** Lists whose rows may have a million characters: those with lines, and deliveries, whose bodies show such rows. */
+const long: ReadonlySet<ListedTable> = new Set(["purchaseOrder", "subscription", "delivery"])
+
+/** How many bytes the rows of a page of these may have, but for the last one. */
+const pageBytes = 4 * 1_048_576
+
+/** The packed rows, only the first ones where all are too long, and whether others are `cut`. */
+const cutPacked = ({ text }: Shown, rows: string, inOrder: string): string => {
+  const fits = `p.before IS NULL OR p.before < ${pageBytes}`
+  return `SELECT ${packedOf({ text: "p.packed_row" }, inOrder, ` FILTER (WHERE ${fits})`)}, count(*) > count(*) FILTER (WHERE ${fits}) AS cut
+  FROM (
+    SELECT p.*, sum(octet_length(p.packed_row)) OVER (${inOrder} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+    FROM (SELECT p.walked_place, ${text} AS packed_row FROM (${rows}) AS p OFFSET 0) AS p
+  ) AS p`
 }
 
 /**
@@ -185,5 +202,8 @@ const isSelective = (condition: Condition<string>): boolean =>
 const counted = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
 
 /** Reads the answer to a page, which is one record. */
-export const readPage = <Row>([record = {}]: ReadonlyArray<PgRecord>, packing: Packing<Row>): Page<Row> =>
-  ({ rows: readPacked(record, packing), total: integer.decode(record["list_total"]) })
+export const readPage = <Row>([record = {}]: ReadonlyArray<PgRecord>, packing: Packing<Row>): Page<Row> => ({
+  rows: readPacked(record, packing),
+  total: integer.decode(record["list_total"]),
+  ...(record["cut"] === true ? { cut: true } : {}),
+})

@@ -95,10 +95,15 @@ export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): 
     waiting: (organizationId, webhookId, limit) =>
       rowsOf({
         name: "waiting deliveries",
-        text: `SELECT ${delivery.selected} FROM ${delivery.name} AS t`
-          + " WHERE t.organization_id = $1 AND t.webhook_id = $2 AND t.estado = 'pending'"
-          + " ORDER BY t.proximo_intento LIMIT $3",
-        values: [organizationId, webhookId, limit],
+        // The length of a text is known without reading it.
+        text: `SELECT ${delivery.selected} FROM (
+  SELECT t.*, sum(octet_length(t.cuerpo)) OVER (ORDER BY t.proximo_intento ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+  FROM (
+    SELECT * FROM ${delivery.name} AS t WHERE t.organization_id = $1 AND t.webhook_id = $2 AND t.estado = 'pending'
+    ORDER BY t.proximo_intento LIMIT $3
+  ) AS t
+) AS t WHERE t.before IS NULL OR t.before < $4 ORDER BY t.proximo_intento`,
+        values: [organizationId, webhookId, limit, waitingBytes],
       }, delivery.decode),
     expired: (table, before, limit) => {
       const { name } = storedTables[table]
@@ -113,6 +118,9 @@ export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): 
     ping: Effect.asVoid(rowsOf({ name: "ping", text: "SELECT 1", values: [] }, () => undefined)),
   }
 }
+
+/** How many bytes the bodies of waiting deliveries that are read at once may have, but for the last one. */
+const waitingBytes = 1_048_576
 
 /** Of a table that is pruned: the column that tells since when a row need not be kept, and the type of its ids. */
 const pruned: Readonly<Record<PrunedTable, { readonly ended: string; readonly id: Column<string> }>> = {
