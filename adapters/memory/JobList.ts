@@ -98,6 +98,14 @@ export class JobList {
     return earlier
   }
 
+  recall(kinds: ReadonlyArray<JobKind>, far: Instant, now: Instant): void {
+    for (const [name, entry] of this.entries) {
+      const { job, leasedUntil } = entry
+      const isFar = leasedUntil > far || (kinds.includes(job.kind) && job.due > far)
+      if (isFar) this.entries.set(name, { ...entry, job: { ...job, due: instant(Math.min(job.due, now)) }, ...free })
+    }
+  }
+
   depth(kind: JobKind, now: Instant): QueueDepth {
     const ready = this.ready(kind, now)
     const [oldest] = ready.map(({ job }) => job.due).sort((a, b) => a - b)

@@ -103,6 +103,7 @@ const make = Effect.gen(function*() {
     done: (job) => Effect.asVoid(named.done(job)),
     putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),
     bell: bells.hang,
+    recall: (kinds, far) => Effect.map(now, (at) => jobs.recall(kinds, far, at)),
     depth: (kind) => Effect.map(now, (at) => jobs.depth(kind, at)),
   })
   return Context.make(Storage, storage).pipe(Context.add(Queue, queue), Context.add(NamedJobs, named))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { isFarOff } from "../retries/retryWaits.ts"
 
 /** `estado` of a delivery (contract, section 3.3); one that waits for a retry is pending too. */
 export const DeliveryStatus = Schema.Literal("pending", "delivered", "abandoned")
@@ -54,7 +55,7 @@ export const newDelivery = (of: Pick<Delivery, "id" | "suceso" | "creado">): Del
 
 /** Whether the delivery is to be attempted now. One that was delivered or abandoned never is, unless it is replayed. */
 export const isDue = ({ estado, proximo_intento }: Delivery, now: Instant): boolean =>
-  estado === "pending" && proximo_intento !== null && proximo_intento <= now
+  estado === "pending" && proximo_intento !== null && (proximo_intento <= now || isFarOff(proximo_intento, now))
 
 /** Number of the next attempt, `x-svc-intento`; the first is 1. */
 export const nextAttempt = ({ intentos }: Delivery): number => intentos + 1

@@ -9,6 +9,7 @@ import { readOrganization } from "../organizations/readOrganization.ts"
 import { type Mail, Mailer, MailNotSent } from "../ports/Mailer.ts"
 import { Storage } from "../ports/Storage.ts"
 import { printInvoice } from "../printing/printInvoice.ts"
+import { isFarOff } from "../retries/retryWaits.ts"
 import { observedMailAttempt } from "../telemetry/attemptTelemetry.ts"
 import { departMail, type MailOutcome, noteMail } from "./mailAttempts.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
@@ -29,7 +30,8 @@ export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, 
   const noting = yield* insistent(mayNote)
   const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
   if (mail === undefined || mail.proximo_intento === null) return done
-  if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
+  const now = instant(yield* Clock.currentTimeMillis)
+  if (mail.proximo_intento > now && !isFarOff(mail.proximo_intento, now)) return again(mail.proximo_intento)
   if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
   // Printed before its departure is stored: if the storage fails in here, nothing was sent and the attempt does not count.
   const printed = yield* Effect.catchTag(prepared(mail), "PrinterBusy", () => Effect.succeed(undefined))

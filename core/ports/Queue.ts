@@ -51,6 +51,11 @@ export class Queue extends Context.Tag("talonario/Queue")<
      * saves looking at short intervals, so whoever waits at it must look now and then all the same.
      */
     readonly bell: Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+    /**
+     * Makes jobs of these kinds due now that are due or leased beyond `far`, and frees jobs of any kind that are leased beyond it.
+     * Adapters without it leave them until that time comes.
+     */
+    readonly recall?: (kinds: ReadonlyArray<JobKind>, far: Instant) => Effect.Effect<void, StorageUnavailable>
     /** How many jobs of a kind wait, and for how long. */
     readonly depth: (kind: JobKind) => Effect.Effect<QueueDepth, StorageUnavailable>
   }

@@ -2,6 +2,7 @@ import { Clock, Duration, Effect, Schedule } from "effect"
 import { deliverWaiting, attemptAndNoteMillis } from "../deliveries/deliverWaiting.ts"
 import { fanOutMillis, fanOutOutbox } from "../deliveries/fanOut.ts"
 import type { Works } from "../jobs/HeldJob.ts"
+import { recall } from "../jobs/recall.ts"
 import { work, workOff } from "../jobs/work.ts"
 import { deliverMail, letterMillis } from "../mail/deliverMail.ts"
 import { prune } from "../retention/prune.ts"
@@ -40,7 +41,8 @@ const pruneEvery = Duration.hours(1)
 /** With jitter, so that many workers do not prune all at the same time. */
 const pruneSchedule = Schedule.jittered(Schedule.spaced(pruneEvery))
 
-const pruneOnce = Effect.catchAllCause(prune, (cause) => Effect.logError("pruning broke", cause))
+/** What is put off too far is recalled as often, and at the start: a clock is often set right by starting anew. */
+const pruneOnce = Effect.catchAllCause(Effect.zipRight(recall, prune), (cause) => Effect.logError("pruning broke", cause))
 
 const pruning = Effect.repeat(pruneOnce, pruneSchedule)
 
@@ -76,7 +78,7 @@ export const workOffWith = <E, R>({ fanOut, mail, registry, subscription, webhoo
 /** Like `workOffWith`, with works of its own. It removes nothing that is kept for some time only: `makePruning` does. */
 export const workOffAll = Effect.flatMap(allWorks, workOffWith)
 
-/** Prunes whenever it is run an hour or more after it last did: for a process that has no `workers`. To be made once. */
+/** Prunes, and recalls, whenever it is run an hour or more after it last did: for a process that has no `workers`. To be made once. */
 export const makePruning = Effect.sync(() => {
   let last = Number.NEGATIVE_INFINITY
   return Effect.flatMap(Clock.currentTimeMillis, (now) => {

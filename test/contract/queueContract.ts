@@ -6,7 +6,7 @@ import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key } from "../../core/commit/tables.ts"
 import { organizationId } from "../../core/identifiers/organizationId.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
-import { fanOutJob, type Job, type JobKind, mailJob, webhookJob } from "../../core/jobs/Job.ts"
+import { fanOutJob, type Job, type JobKind, mailJob, registryJob, webhookJob } from "../../core/jobs/Job.ts"
 import { type LeasedJob, Queue } from "../../core/ports/Queue.ts"
 import { Storage, type StorageUnavailable } from "../../core/ports/Storage.ts"
 
@@ -134,6 +134,22 @@ export const queueContract = (
         }
         assert.deepStrictEqual((yield* take("mail", 1, 60_000)).map(({ id }) => id), [other])
         assert.deepStrictEqual(yield* takeMore("mail"), [])
+      }))
+
+    test("recalls what is due or leased far ahead, of other kinds only what is leased", ({ queue, take }) =>
+      Effect.gen(function*() {
+        if (queue.recall === undefined || !traits.prompt) return
+        const at = yield* now
+        const far = later(at, 2 * 86_400_000)
+        const beyond = later(far, 60_000)
+        yield* queue.put([mailJob(company, anId(), beyond), mailJob(company, anId(), later(far, -60_000))])
+        yield* queue.put([webhookJob(company, anId(), beyond), registryJob(company, at), fanOutJob(company, at)])
+        const [lost = assert.fail("nothing taken")] = yield* take("registry", 1, 3 * 86_400_000)
+        const [held = assert.fail("nothing taken")] = yield* take("fanOut", 1, 60_000)
+        yield* queue.recall(["mail", "fanOut"], far)
+        const due = (kind: JobKind) => Effect.map(queue.depth(kind), (depth) => depth.due)
+        assert.deepStrictEqual(yield* Effect.forEach(["mail", "webhook", "registry", "fanOut"] as const, due), [1, 0, 1, 0])
+        assert.deepStrictEqual(yield* queue.extend([lost.lease, held.lease], 60_000), new Set([held.lease]))
       }))
 
     test("makes a job that is put again and again wait its turn", ({ queue, take }) =>

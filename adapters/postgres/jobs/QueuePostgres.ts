@@ -12,7 +12,7 @@ import { layoutOf } from "../tables/fields.ts"
 import { organizationIdColumn } from "../tables/organizationIdColumn.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
 import type { JobBells } from "./jobBells.ts"
-import { extendLeases, jobDepth, putBackJob, putJobs, releaseJob, removeJob, takeJobs } from "./jobStatements.ts"
+import { extendLeases, jobDepth, putBackJob, putJobs, recallJobs, releaseJob, removeJob, takeJobs } from "./jobStatements.ts"
 import { noteToldJobs, takeNamedJobs, untoldJobs } from "./namedJobStatements.ts"
 
 const jobFields = { kind: oneOf(...jobKinds), organizationId: organizationIdColumn, id: uuid, due: timestamp }
@@ -94,6 +94,7 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue
     done: (job) => Effect.asVoid(named.done(job)),
     putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),
     bell: bells.hang,
+    recall: (kinds, far) => Effect.flatMap(now, (at) => Effect.asVoid(run(recallJobs(kinds, at, far)))),
     depth: Effect.fnUntraced(function*(kind) {
       const { rows: [row] } = yield* run(jobDepth(kind, yield* now))
       const { due, oldest } = row === undefined ? { due: 0, oldest: null } : depthRow.decode(row)

@@ -92,6 +92,17 @@ WHERE ${inHand} RETURNING due`,
   values: [...valuesOf(job), isoInstant(due)],
 })
 
+/** Makes jobs of these kinds due now that are ready only beyond `far`, and frees those of any kind that are leased beyond it. */
+export const recallJobs = (kinds: ReadonlyArray<JobKind>, now: Instant, far: Instant): Statement => ({
+  name: "recall jobs",
+  text: `UPDATE job SET due = least(due, $2), lease = NULL, leased_until = NULL, put_again = false
+WHERE ctid = ANY(ARRAY(
+  SELECT ctid FROM job WHERE (kind = ANY($1::text[]) AND ready > $3) OR (lease IS NOT NULL AND leased_until > $3)
+  FOR UPDATE SKIP LOCKED
+))`,
+  values: [kinds, isoInstant(now), isoInstant(far)],
+})
+
 /** How many jobs are ready, and when the first of them was due. */
 export const jobDepth = (kind: JobKind, now: Instant): Statement => ({
   name: "depth of jobs",
