@@ -5,8 +5,8 @@ import type { StorageUnavailable } from "../ports/Storage.ts"
 import { farMillis } from "../retries/retryWaits.ts"
 import type { JobKind } from "./Job.ts"
 
-/** The kinds that nothing puts off for longer than a day. The others wait for a civil day or for the end of a certificate. */
-const briefKinds: ReadonlyArray<JobKind> = ["fanOut", "webhook", "mail"]
+/** The kinds that nothing puts off for longer than a day. A subscription waits for its next period. */
+const briefKinds: ReadonlyArray<JobKind> = ["fanOut", "webhook", "mail", "registry"]
 
 /** Frees the jobs that were put off or leased under a clock that was far ahead: they would wait until that time comes. */
 export const recall: Effect.Effect<void, StorageUnavailable, Queue> = Effect.gen(function*() {

@@ -1,5 +1,5 @@
 import { Cause, Clock, Effect, Option } from "effect"
-import { type Instant, instant } from "../calendar/instant.ts"
+import { dayMillis, instant } from "../calendar/instant.ts"
 import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
 import { mapResult } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
@@ -130,9 +130,12 @@ const announceInTime = Effect.fnUntraced(function*(
   yield* run(announceExpiry(organizationId))
 })
 
-/** With nothing to send the job still has to come back when the certificate's end is to be announced. */
+/**
+ * With nothing to send the job still has to come back when the certificate's end is to be announced. Until then it comes daily,
+ * as what is put off further counts as put off under a wrong clock (`recall`).
+ */
 const untilAnnouncement = (certificate: StoredCertificate) =>
   Effect.map(Clock.currentTimeMillis, (now): Next => {
-    const due: Instant = announcementOf(certificate)
-    return due > now ? again(due) : done
+    const due = announcementOf(certificate)
+    return due > now ? again(instant(Math.min(due, now + dayMillis))) : done
   })
