@@ -58,10 +58,10 @@ describe("certificates", () => {
   it.effect("say since or from when they hold, if they have expired or do not hold yet", () =>
     Effect.gen(function*() {
       const reasonAt = (from: number, to: number) => Effect.flip(read(authority.client(holder, "x", { from, to }), "x"))
-      assert.strictEqual((yield* reasonAt(now - 9 * day, now)).reason, "el certificado caducó el 2026-11-20")
+      assert.strictEqual((yield* reasonAt(now - 9 * day, now)).reason, "el certificado caducó el 20/11/2026")
       const halfPastMidnight = Date.parse("2026-11-18T23:30:00Z")
-      assert.strictEqual((yield* reasonAt(now - 9 * day, halfPastMidnight)).reason, "el certificado caducó el 2026-11-19")
-      assert.strictEqual((yield* reasonAt(now + 1_000, now + day)).reason, "el certificado no vale hasta el 2026-11-20")
+      assert.strictEqual((yield* reasonAt(now - 9 * day, halfPastMidnight)).reason, "el certificado caducó el 19/11/2026")
+      assert.strictEqual((yield* reasonAt(now + 1_000, now + day)).reason, "el certificado no vale hasta el 20/11/2026")
       yield* read(authority.client(holder, "x", { from: now, to: now + 1_000 }), "x")
     }))
 

@@ -252,7 +252,7 @@ describe("the way to the tax authority", () => {
       })
       const day = 86_400_000
       const expired = certificateOf(authority, { from: Date.now() - 9 * day, to: Date.now() - 2 * day })
-      assert.match(described(yield* failureAt({ url }, expired)), /^CertificateUnusable: el certificado caducó el \d{4}-\d\d-\d\d$/)
+      assert.match(described(yield* failureAt({ url }, expired)), /^CertificateUnusable: el certificado caducó el \d\d\/\d\d\/\d{4}$/)
       const other = { ...certificate, password: certificateOf(authority).password, pkcs12: expired.pkcs12 }
       assert.strictEqual((yield* failureAt({ url }, other))._tag, "CertificateUnusable")
       assert.strictEqual(asked, 0)

@@ -149,9 +149,9 @@ describe("talonario certificate", () => {
         assert.deepStrictEqual([code, stdout], [1, ""])
         assert.notInclude(stderr, "contraseña\n")
       }
-      assert.match(refused[0]?.stderr ?? "", /el certificado caducó el \d{4}-/)
+      assert.match(refused[0]?.stderr ?? "", /el certificado caducó el \d\d\/\d\d\/\d{4}/)
       assert.include(refused[1]?.stderr ?? "", "la contraseña del certificado no es correcta")
-      assert.match(refused[2]?.stderr ?? "", /el certificado no vale hasta el \d{4}-/)
+      assert.match(refused[2]?.stderr ?? "", /el certificado no vale hasta el \d\d\/\d\d\/\d{4}/)
       assert.strictEqual((yield* set("good", password, "--tipo", "otro")).code, 2)
 
       const warned = yield* set("other", password, "--tipo", "sello")

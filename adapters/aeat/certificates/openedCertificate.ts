@@ -2,6 +2,7 @@ import { Either, Redacted } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { Duplex } from "node:stream"
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls"
+import { spanishDate } from "../../../core/calendar/civilDate.ts"
 import { civilDateAt } from "../../../core/calendar/civilZone.ts"
 import { type Instant, instant } from "../../../core/calendar/instant.ts"
 import { type Certificate, CertificateUnusable } from "../../../core/ports/TaxAuthority.ts"
@@ -56,7 +57,7 @@ export const validUntil = (x509: X509Certificate, now: number): Either.Either<In
 }
 
 /** The day in Madrid: in which region the company is, is not known here. */
-const dayOf = (millis: number): string => civilDateAt("Europe/Madrid", instant(millis))
+const dayOf = (millis: number): string => spanishDate(civilDateAt("Europe/Madrid", instant(millis)))
 
 /** Why a file is not even tried. */
 const problemOf = (pkcs12: Uint8Array): string | undefined => {
