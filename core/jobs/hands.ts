@@ -1,7 +1,9 @@
-import { Clock, Effect, Fiber, FiberSet, Schedule, type Scope } from "effect"
+import { type Cause, Clock, Effect, Fiber, FiberSet, Schedule, type Scope } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { type LeasedJob, Queue } from "../ports/Queue.ts"
+import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts"
 import { again, type Next, type Work } from "./HeldJob.ts"
+import { textOfName } from "./Job.ts"
 import { makeLeases, queueBroke } from "./leases.ts"
 
 /** How often to look for jobs that are expected in a moment. */
@@ -9,6 +11,9 @@ const awaitedMillis = 100
 
 /** How long until a job comes again whose handling failed. */
 const brokenMillis = 5_000
+
+/** How many broken jobs are remembered, so that each is logged once a minute at most; beyond that all are forgotten. */
+const brokenMax = 10_000
 
 /** How often to try to give a job back to a queue that does not answer. */
 const givingBack = Schedule.spaced("500 millis")
@@ -54,6 +59,16 @@ export const makeHands = <E, F, R>(
     const { count, hold, letGo, mayBegin, mayNote, renew, stop } = yield* makeLeases(kind, deadline)
     const running = yield* FiberSet.make()
     const freed = yield* Effect.makeLatch(false)
+    const broken = new Map<string, SparseWarning>()
+
+    /** A job that breaks comes again every few seconds, and one that breaks each time would fill the log. */
+    const tellBroken = (job: LeasedJob, cause: Cause.Cause<unknown>) => {
+      const name = textOfName(job)
+      const tell = broken.get(name) ?? sparseWarning("a job broke", Effect.logError)
+      if (broken.size >= brokenMax) broken.clear()
+      broken.set(name, tell)
+      return tell({ kind, organizationId: job.organizationId, id: job.id }, cause)
+    }
 
     /** Tries again during a short outage, as long as the lease holds: otherwise the job would wait for the lease to end. */
     const giveBack = (job: LeasedJob, next: Next) =>
@@ -66,11 +81,9 @@ export const makeHands = <E, F, R>(
 
     const doOne = (job: LeasedJob): Effect.Effect<void, never, R> =>
       handle({ ...job, mayBegin: mayBegin(job.lease), mayNote }).pipe(
+        Effect.tap(() => Effect.sync(() => broken.delete(textOfName(job)))),
         Effect.catchAllCause((cause) =>
-          Effect.zipRight(
-            Effect.logError("a job broke", { kind, organizationId: job.organizationId, id: job.id }, cause),
-            Effect.map(now, (at) => again(instant(at + brokenMillis))),
-          )
+          Effect.zipRight(tellBroken(job, cause), Effect.map(now, (at) => again(instant(at + brokenMillis))))
         ),
         Effect.flatMap((next) => giveBack(job, next)),
         // Even if the host's log throws: a job that is never let go of would have its lease extended, and be waited for, for ever.

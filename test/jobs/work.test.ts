@@ -46,6 +46,25 @@ it.effect("a queue that throws every time, such as without its table, is logged 
   )
 })
 
+it.effect("a job that breaks each time is logged once a minute, and each job by itself", () => {
+  const logged: Array<unknown> = []
+  const logger = Logger.make(({ message }) => void logged.push(message))
+  return Effect.gen(function*() {
+    let isBroken = true
+    yield* working(() => (isBroken ? Effect.die(new Error("no table")) : Effect.succeed(done)))
+    const [one, other] = [yield* putOne, yield* putOne]
+    yield* TestClock.adjust("64 seconds")
+    const told = (times: number, id: string) => ["a job broke", { times, kind: "mail", organizationId: company, id }]
+    assert.sameDeepMembers(logged, [told(1, one), told(1, other), told(12, one), told(12, other)])
+    isBroken = false
+    yield* TestClock.adjust("10 seconds")
+    isBroken = true
+    const third = yield* putOne
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(logged.slice(4), [told(1, third)])
+  }).pipe(Effect.provide(Layer.merge(StorageMemory.layer, Logger.replace(Logger.defaultLogger, logger))))
+})
+
 describe("a worker", () => {
   jobTest("handles what is put, and handles it again when its handler says so", () =>
     Effect.gen(function*() {
@@ -218,7 +237,8 @@ describe("a worker", () => {
       yield* TestClock.adjust("1 second")
       yield* putOne
       yield* TestClock.adjust("40 seconds")
-      assert.deepStrictEqual(at, [0, 30_000])
+      // It breaks once more without being logged, and comes again as a broken job does.
+      assert.deepStrictEqual(at, [0, 30_000, 35_000, 40_000])
       const { depth } = yield* Queue
       assert.strictEqual((yield* depth("mail")).due, 0)
     }))
