@@ -69,12 +69,12 @@ export const deliverWaiting = Effect.fnUntraced(
     }
     return again(instant(yield* Clock.currentTimeMillis))
   },
-  (delivering, { id }) => Effect.catchTag(delivering, "SealBroken", () => unreadable(id)),
+  (delivering, job) => Effect.catchTag(delivering, "SealBroken", () => unreadable(job)),
 )
 
 /** What to do where the secret cannot be read: it is not the receiver's fault, so nothing is counted and all goes on waiting. */
-const unreadable = Effect.fnUntraced(function*(webhookId: string) {
-  yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { webhook: webhookId })
+const unreadable = Effect.fnUntraced(function*({ id, organizationId }: HeldJob) {
+  yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { organizationId, webhook: id })
   return again(instant((yield* Clock.currentTimeMillis) + unreadableMillis))
 })
 

@@ -48,7 +48,9 @@ export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, 
   })
   const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt)
   // The log gets no words of the server's, as they may quote addresses. They are stored in `ultimo_error`.
-  if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })
+  if (outcome.error !== null) {
+    yield* Effect.logWarning("a letter was not sent", { organizationId, mail: id, transient: outcome.transient })
+  }
   const noted = yield* noting.run(noteMail(departed, outcome))
   return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
 })

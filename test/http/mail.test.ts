@@ -190,7 +190,9 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
       const [logged, logger] = recordingLogger()
       yield* Effect.provide(scene.workOff, logger)
-      assert.isTrue(logged.some((line) => line.includes("a letter was not sent")))
+      const line = logged.find((one) => one.includes("a letter was not sent")) ?? ""
+      assert.include(line, scene.organizationId)
+      assert.include(line, "transient\\\":false")
       assert.notInclude(logged.join(), "ana@example.org")
     }))
 
