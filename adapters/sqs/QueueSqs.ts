@@ -8,18 +8,33 @@ import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 import { makeHeldMessages } from "./heldMessages.ts"
 import { makeInbox } from "./inbox.ts"
 import { JobMessages, makeJobMessages, tickMillis } from "./JobMessages.ts"
-import { makeSqsCalls, type SqsCalls } from "./sqsCalls.ts"
+import { makeSqsCalls, type SqsCalls, type Undone } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
 import { tellingStorage } from "./tellingStorage.ts"
 
 const make = (settings: SqsSettings) =>
   Effect.gen(function*() {
-    const calls = yield* settings.calls ?? makeSqsCalls(settings.client ?? {})
+    const calls = tellingUndone(yield* settings.calls ?? makeSqsCalls(settings.client ?? {}))
     const messages = yield* makeJobMessages(settings, calls)
     const storage = tellingStorage(yield* Storage, messages.tell)
     const queue = yield* makeQueue(settings, calls, messages)
     return Context.make(Storage, storage).pipe(Context.add(Queue, queue), Context.add(JobMessages, messages))
   })
+
+/**
+ * The same calls, by which it is logged that messages were not removed or hidden, such as for want of a permission. Nothing else
+ * shows it: such messages come again and again.
+ */
+const tellingUndone = (calls: SqsCalls): SqsCalls => {
+  const warn = sparseWarning("SQS does not remove or hide messages: they come again")
+  const told = <A>(asked: Effect.Effect<Undone<A> | null>) =>
+    Effect.tap(asked, (undone) => (undone === null ? Effect.void : warn({ sqs: undone.reason })))
+  return {
+    ...calls,
+    remove: (messages) => told(calls.remove(messages)),
+    hide: (messages, seconds) => told(calls.hide(messages, seconds)),
+  }
+}
 
 /** The storage's queue, from which jobs are taken as messages name them. */
 const makeQueue = (settings: SqsSettings, calls: SqsCalls, messages: JobMessages["Type"]) =>

@@ -6,6 +6,7 @@ import type { SqsCalls } from "../../adapters/sqs/sqsCalls.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 
 const emptyQueue: SqsCalls = {
   send: () => Effect.succeed(null),
@@ -14,8 +15,10 @@ const emptyQueue: SqsCalls = {
   hide: () => Effect.succeed(null),
 }
 
+type Altered = Partial<Pick<NamedJobs["Type"], "untold"> & Pick<SqsCalls, "receive"> & { readonly calls: Partial<SqsCalls> }>
+
 /** What a worker's process logs of three minutes, from warnings on, where some calls are answered so. */
-const loggedOf = ({ receive = emptyQueue.receive, ...altered }: Partial<Pick<NamedJobs["Type"], "untold"> & Pick<SqsCalls, "receive">>) =>
+const loggedOf = ({ calls: alteredCalls = {}, receive = emptyQueue.receive, ...altered }: Altered) =>
   Effect.gen(function*() {
     const logged: Array<string> = []
     const noting = Logger.make(({ cause, logLevel, message }) => {
@@ -24,7 +27,7 @@ const loggedOf = ({ receive = emptyQueue.receive, ...altered }: Partial<Pick<Nam
       }
     })
     const named = Layer.effect(NamedJobs, Effect.map(NamedJobs, (stored) => ({ ...stored, ...altered })))
-    const calls = Effect.succeed({ ...emptyQueue, receive })
+    const calls = Effect.succeed({ ...emptyQueue, receive, ...alteredCalls })
     const queue = QueueSqs.layer({ queueUrl: "https://sqs.test/queue", calls }).pipe(
       Layer.provide(Layer.provideMerge(named, StorageMemory.layer)),
     )
@@ -61,5 +64,19 @@ describe("a worker's process beside SQS", () => {
       assert.isAtLeast(logged.length, 1)
       assert.isBelow(logged.length, 5)
       for (const line of logged) assert.match(line, /^ERROR.*messages.*an answer that nobody can read/s)
+    }))
+
+  it.scoped("logs that SQS does not remove or hide messages, such as for want of a permission, once a minute at most", () =>
+    Effect.gen(function*() {
+      const refused = <A>(items: ReadonlyArray<A>) => Effect.succeed({ items, reason: "AccessDenied: not authorized" })
+      const name = JSON.stringify({ kind: "mail", organizationId: sampleOrganizationId(), id: sampleId() })
+      const receive: SqsCalls["receive"] = (url, _limit, { waitSeconds }) =>
+        Effect.delay(Effect.succeed([{ url, body: name, handle: "h" }]), waitSeconds * 1_000)
+      const logged = yield* loggedOf({ receive, calls: { remove: refused } })
+      assert.isAtLeast(logged.length, 2)
+      assert.isBelow(logged.length, 5)
+      for (const line of logged) assert.match(line, /^WARN.*SQS does not remove or hide messages.*AccessDenied: not authorized/s)
+      const hidden = yield* loggedOf({ receive, calls: { hide: refused } })
+      assert.isTrue(hidden.every((line) => line.includes("SQS does not remove or hide messages")), hidden.join("\n"))
     }))
 })
