@@ -1,7 +1,8 @@
-import { Clock, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Option } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts"
 import type { AccessKey } from "./AccessKey.ts"
 import { lastUseIsStale, recordKeyUse } from "./accessKeyCommands.ts"
 import { type Principal, type Unauthenticated, unauthenticated } from "./Principal.ts"
@@ -25,5 +26,16 @@ const noteUse = Effect.fnUntraced(function*(accessKey: AccessKey) {
   if (!lastUseIsStale(accessKey, instant(yield* Clock.currentTimeMillis))) return
   const commit = yield* GroupCommit
   const note = commit.run(recordKeyUse(accessKey.organizationId, accessKey.id))
-  yield* Effect.forkDaemon(Effect.catchAll(note, (failure) => Effect.logDebug("use of a key not noted", failure._tag)))
+  yield* Effect.forkDaemon(Effect.catchAllCause(note, (cause) => notNoted(commit, accessKey, cause)))
 })
+
+/** One warning for each group commit: every request with such a key tries again. */
+const warnings = new WeakMap<GroupCommit["Type"], SparseWarning>()
+
+/** Logs a defect, such as a table that may not be written. An outage is not logged here, as the storage has done so. */
+const notNoted = (commit: GroupCommit["Type"], { id, organizationId }: AccessKey, cause: Cause.Cause<unknown>) => {
+  if (!Cause.isDie(cause)) return Effect.void
+  const warn = warnings.get(commit) ?? sparseWarning("the use of a key could not be noted", Effect.logError)
+  warnings.set(commit, warn)
+  return warn({ organizationId, clave: id }, cause)
+}

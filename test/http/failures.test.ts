@@ -97,6 +97,27 @@ describe("an internal failure", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.scoped("to note the use of a key is logged once a minute where it is a defect, and fails no request", () => {
+    const { entries, layer } = logged()
+    return Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { live, request } = yield* makeScene({ storage: storage.layer })
+      storage.breakCommits(Effect.dieMessage("permission denied for table access_key"))
+      const ask = request("GET", "/organizacion", { key: live })
+      for (let i = 0; i < 3; i++) assert.strictEqual((yield* ask).status, 200)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* ask).status, 200)
+      yield* TestClock.adjust("1 second")
+      const told = entries.filter((entry) => entry.includes("permission denied"))
+      assert.deepStrictEqual(told.map((entry) => /^(\w+).*"times":(\d)/.exec(entry)?.slice(1)), [["ERROR", "1"], ["ERROR", "3"]])
+      storage.breakCommits(new StorageUnavailable())
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* ask).status, 200)
+      yield* TestClock.adjust("1 minute")
+      assert.isFalse(entries.some((entry) => entry.includes("StorageUnavailable")))
+    }).pipe(Effect.provide(layer))
+  })
+
   it.scoped("of the rate limiter does not affect what needs no key", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
@@ -131,11 +152,11 @@ describe("an internal failure", () => {
       assert.deepStrictEqual(yield* fourTimes(guess), [401, 401, 401, 429])
     }).pipe(Effect.provide(logged().layer)))
 
-  it.scoped("of the storage is logged once, under the reference in the answer, even for a key that was in use", () => {
+  it.scoped("of the storage is logged once, under the reference in the answer and with the company, even for a key that was in use", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
       const storage = breakableStorage()
-      const { get, post } = yield* makeScene({ storage: storage.layer })
+      const { get, organizationId, post } = yield* makeScene({ storage: storage.layer })
       const id = idOf(yield* post("/contactos", { nombre: "Ana" }))
       storage.breakReads(new StorageUnavailable())
       storage.breakCommits(Effect.dieMessage("broken"))
@@ -146,6 +167,7 @@ describe("an internal failure", () => {
         const told = entries.slice(already).filter((entry) => entry.startsWith("ERROR"))
         assert.strictEqual(told.length, 1)
         assert.include(told[0], referred(detalles).referencia)
+        assert.include(told[0], `"organizationId":"${organizationId}"`)
       }
     }).pipe(Effect.provide(layer))
   })

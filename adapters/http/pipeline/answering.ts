@@ -56,7 +56,7 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
             : Effect.fail(errors.tooManyRequests)
           return Effect.map(reply, (given) => respond(given, window, method)).pipe(
             Effect.catchAllCause((cause) =>
-              Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))
+              Effect.map(failed(cause, match?.route.name ?? "none", caller), (told) => respond(told, window, method))
             ),
           )
         })
@@ -73,7 +73,7 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
         onTimeout: () => uncountedWindow(limiter.rule),
       })
       const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }, unguarded), (cause) =>
-        failed(cause, match.route.name))
+        failed(cause, match.route.name, nobody))
       const [given, window] = yield* Effect.all([reply, inTime], { concurrency: 2 })
       return respond(given, window, request.method)
     }),
@@ -84,7 +84,7 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
       return respond(reply, window, "GET")
     }),
     broken: (cause, { request }) =>
-      Effect.map(internal(cause, "none"), (told) => respond(told, uncountedWindow(limiter.rule), request.method)),
+      Effect.map(internal(cause, "none", nobody), (told) => respond(told, uncountedWindow(limiter.rule), request.method)),
   }
 })
 
@@ -92,17 +92,22 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
  * Logs why a request failed, under a reference that the answer tells. The reference is no secret, and is drawn without the
  * port Entropy, which may be what broke.
  */
-const internal = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>, endpoint: string) {
+const internal = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>, endpoint: string, caller: Identified) {
   const referencia = (yield* Random.nextIntBetween(0, 0x1_0000_0000)).toString(16).padStart(8, "0")
-  yield* Effect.logError("request failed", { referencia, endpoint }, cause)
+  const whose = Either.isRight(caller) ? { organizationId: caller.right.organizationId } : {}
+  yield* Effect.logError("request failed", { referencia, endpoint, ...whose }, cause)
   return errors.internalReply(referencia)
 })
 
-const failed = (cause: Cause.Cause<errors.Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {
+const failed = (
+  cause: Cause.Cause<errors.Failure>,
+  endpoint: string,
+  caller: Identified,
+): Effect.Effect<Reply<unknown>> => {
   const failure = Cause.failureOrCause(cause)
   return Either.isLeft(failure) && errors.isTold(failure.left)
     ? Effect.succeed(errors.toldReply(failure.left))
-    : internal(cause, endpoint)
+    : internal(cause, endpoint, caller)
 }
 
 /**
