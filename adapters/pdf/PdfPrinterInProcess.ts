@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
 import { boundedCache } from "./boundedCache.ts"
 import { type LogoImage, logoImage } from "./figures/logoImage.ts"
-import { loadedOnce } from "./loadedOnce.ts"
+import { loadedCode, loadedOnce } from "./loadedOnce.ts"
 import { PdfPlatform } from "./PdfPlatform.ts"
 import { makePrintQueue, type QueueBounds } from "./printQueue.ts"
 
@@ -39,7 +39,7 @@ export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never,
     }
   }))
 
-const loadPrinter = Effect.promise(() => Promise.all([import("./printDocument.ts"), import("./words/wordDocument.ts")])).pipe(
+const loadPrinter = loadedCode(() => Promise.all([import("./printDocument.ts"), import("./words/wordDocument.ts")])).pipe(
   Effect.flatMap(([{ makePrint }, { wordDocument }]) =>
     Effect.map(makePrint, (print) => (document: PrintableDocument, image: LogoImage | null) =>
       print(wordDocument(document), image))),

@@ -3,7 +3,7 @@ import { composeDocument } from "./composeDocument.ts"
 import type { LogoImage } from "./figures/logoImage.ts"
 import { pdfFile } from "./file/pdfFile.ts"
 import { type Faces, openFace, type Shapers } from "./fonts/face.ts"
-import { loadedOnce } from "./loadedOnce.ts"
+import { loadedCode, loadedOnce } from "./loadedOnce.ts"
 import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
 import { textLines } from "./text/cleanText.ts"
 import { makeTypesetter } from "./text/typesetter.ts"
@@ -51,7 +51,7 @@ export const makePrint: Effect.Effect<Print, never, PdfPlatform> = Effect.gen(fu
     Effect.all({ regular: of("DejaVuSansCondensed.ttf"), bold: of("DejaVuSansCondensed-Bold.ttf") })
   const faces: Faces = yield* both((name) => Effect.map(fontFile(name), openFace))
   const loadShapers: Effect.Effect<Shapers> = Effect.flatMap(
-    Effect.promise(() => import("./fonts/shaper.ts")),
+    loadedCode(() => import("./fonts/shaper.ts")),
     ({ openShaper }) => both((name) => Effect.map(fontFile(name), openShaper)),
   )
   const shapers = yield* loadedOnce(loadShapers)

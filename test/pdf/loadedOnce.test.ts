@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
-import { loadedOnce } from "../../adapters/pdf/loadedOnce.ts"
+import { Cause, Deferred, Effect, Fiber } from "effect"
+import { loadedCode, loadedOnce } from "../../adapters/pdf/loadedOnce.ts"
 
 describe("loadedOnce", () => {
   it.effect("keeps what was loaded for somebody who went away meanwhile", () =>
@@ -47,5 +47,21 @@ describe("loadedOnce", () => {
       const loaded = yield* loadedOnce(Effect.suspend(() => (loads++ === 0 ? Effect.die("no file") : Effect.succeed("loaded"))))
       expect((yield* Effect.exit(loaded))._tag).toBe("Failure")
       expect(yield* loaded).toBe("loaded")
+    }))
+})
+
+describe("loadedCode", () => {
+  const failureOf = (thrown: unknown) => Effect.flip(Effect.sandbox(loadedCode(() => Promise.reject(thrown))))
+
+  it.effect("says that the process is to be started anew where a file could not be read: Node does not read it again", () =>
+    Effect.gen(function*() {
+      const cause = yield* failureOf(Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" }))
+      expect(Cause.pretty(cause, { renderErrorCause: true })).toMatch(/restart this process[^]*EMFILE: too many open files/)
+    }))
+
+  it.effect("passes on that a package is missing", () =>
+    Effect.gen(function*() {
+      const missing = Object.assign(new Error("Cannot find package 'x'"), { code: "ERR_MODULE_NOT_FOUND" })
+      expect(Cause.squash(yield* failureOf(missing))).toBe(missing)
     }))
 })

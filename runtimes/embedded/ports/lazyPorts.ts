@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { loadedOnce } from "../../../adapters/pdf/loadedOnce.ts"
+import { loadedCode, loadedOnce } from "../../../adapters/pdf/loadedOnce.ts"
 import { PdfPrinter } from "../../../core/ports/PdfPrinter.ts"
 import { TaxAuthority } from "../../../core/ports/TaxAuthority.ts"
 import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
@@ -7,7 +7,7 @@ import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
 /** The adapter, imported and built at its first use; it ends with the scope. A failure is tried again. */
 const loaded = <Id, Service>(tag: Context.Tag<Id, Service>, load: () => Promise<Layer.Layer<Id>>) =>
   Effect.flatMap(Effect.scope, (scope) =>
-    loadedOnce(Effect.promise(load).pipe(
+    loadedOnce(loadedCode(load).pipe(
       Effect.flatMap((layer) => Layer.buildWithScope(layer, scope)),
       Effect.map(Context.get(tag)),
     )))
