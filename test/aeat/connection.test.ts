@@ -106,6 +106,12 @@ describe("the way to the tax authority", () => {
       }
     }))
 
+  it.scopedLive("says that what comes back is no HTTP", () =>
+    Effect.gen(function*() {
+      const failure = yield* failureOf((_request, { socket }) => void socket?.end("220 mail.example ESMTP\r\n"))
+      assert.strictEqual(described(failure), "TaxAuthorityUnreachable: la respuesta no es HTTP/1.1 válido")
+    }))
+
   it.scopedLive("reads a fault also where its words are in another encoding than they should", () =>
     Effect.gen(function*() {
       const words = "<faultcode>e:Client</faultcode><faultstring>Codigo[4104].Cabecera errónea</faultstring>"

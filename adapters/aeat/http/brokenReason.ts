@@ -38,10 +38,13 @@ const phrases: ReadonlyArray<readonly [pattern: RegExp, phrase: string]> = [
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_(?:SOCKET|ABORTED|RES_CONTENT_LENGTH_MISMATCH))$/, brokenOff],
 ]
 
+/** Undici's parser has no codes of its own. */
+const codeByName = new Map([["HTTPParserError", ["HPE_UNKNOWN"]]])
+
 /** The codes of an error, of its causes, and of the errors that it holds together. */
 const codesOf = (error: unknown): ReadonlyArray<string> => {
   if (!(error instanceof Error)) return []
-  const own = "code" in error && typeof error.code === "string" ? [error.code] : []
+  const own = "code" in error && typeof error.code === "string" ? [error.code] : codeByName.get(error.name) ?? []
   const several: ReadonlyArray<unknown> = error instanceof AggregateError ? error.errors : []
   return [...own, ...[error.cause, ...several].flatMap(codesOf)]
 }
