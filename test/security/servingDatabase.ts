@@ -51,11 +51,15 @@ export const madeRole = (url: Url, password: string, attributes = ""): Effect.Ef
     return role
   })
 
-/** A migrated database: its address for the owner, and for a role that may only serve. */
+/**
+ * A migrated database: its address for the owner, and for a role that may only serve. As where databases are hardened, not
+ * everybody may call its functions.
+ */
 export const servedDatabase = (password = "of-the-serving-role") =>
   Effect.gen(function*() {
     const { url: owner } = yield* migratedDatabase
     const role = yield* madeRole(owner, password)
+    yield* queried(owner, "REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC")
     yield* Effect.provide(grantServing(role), poolOf(owner))
     return { owner, role, serving: urlAs(owner, role, password) }
   })

@@ -156,6 +156,8 @@ describe("the serving role", () => {
       assert.strictEqual(yield* Effect.provide(migrate, poolOf(serving)), 0)
       yield* queried(owner, `REVOKE INSERT ON invoice FROM "${role}"`)
       assert.match(yield* told, /talonario migrate --serving-role NAME \(invoice: INSERT\)/)
+      yield* queried(owner, `GRANT INSERT ON invoice TO "${role}"; REVOKE EXECUTE ON FUNCTION numbers_with FROM "${role}"`)
+      assert.match(yield* told, /--serving-role NAME \(numbers_with\(text, text, bigint, bigint\): EXECUTE\)/)
       yield* queried(owner, `REVOKE ALL ON migration FROM "${role}"`)
       assert.match(yield* told, /may not use the tables.*talonario migrate --serving-role NAME \(migration: SELECT\)/)
       yield* queried(owner, `GRANT SELECT ON migration TO "${role}"`)

@@ -210,8 +210,7 @@ const isUpToDate = Effect.gen(function*() {
   if (known?.readable === false) return yield* mayNotServe("migration: SELECT")
   if (known?.readable !== true) return false
   if ((yield* missingSteps).length > 0) return false
-  const { text, values: [tables, privileges] } = missingPrivileges
-  const missing = yield* sql.unsafe<{ missing: string }>(text, [tables, privileges])
+  const missing = yield* sql.unsafe<{ missing: string }>(missingPrivileges.text, missingPrivileges.values)
   if (missing.length === 0) return true
   return yield* mayNotServe(missing.map((table) => table.missing).join("; "))
 })

@@ -67,15 +67,29 @@ export const servingPrivileges = {
 
 const tables = Object.entries<ReadonlyArray<Privilege>>(servingPrivileges)
 
-/** Finds what the current role lacks: a text `table: privileges` for each table on which it lacks some. */
+/**
+ * The functions that statements call, and those that these call. Everybody may call a function, unless the database was
+ * hardened (ALTER DEFAULT PRIVILEGES).
+ */
+const functions = [
+  "counted_amount(bigint, smallint)",
+  "invoices_of_group(uuid, text, boolean)",
+  "numbers_with(text, text, bigint, bigint)",
+  "parts_of_row(text, bigint, date, date, date)",
+]
+
+/** Finds what the current role lacks: a text `table: privileges` for each table on which it lacks some, and so for functions. */
 export const missingPrivileges = {
   text: "SELECT needed.table || ': ' || string_agg(needed.privilege, ', ') AS missing"
     + " FROM unnest($1::text[], $2::text[]) AS needed (\"table\", privilege)"
     + " WHERE NOT coalesce(has_table_privilege(to_regclass(needed.table), needed.privilege), false)"
-    + " GROUP BY needed.table ORDER BY needed.table",
+    + " GROUP BY needed.table"
+    + " UNION ALL SELECT called || ': EXECUTE' FROM unnest($3::text[]) AS called"
+    + " WHERE NOT coalesce(has_function_privilege(to_regprocedure(called), 'EXECUTE'), false) ORDER BY missing",
   values: [
     tables.flatMap(([table, privileges]) => privileges.map(() => table)),
     tables.flatMap(([, privileges]) => [...privileges]),
+    functions,
   ],
 }
 
@@ -113,6 +127,7 @@ const statementsFor = (role: string, { database, schema, version }: RoleFacts): 
     `GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${to}`,
     ...byPrivileges.map(([privileges, group]) =>
       `GRANT ${privileges} ON ${group.map(([table]) => table).join(", ")} TO ${to}`),
+    `GRANT EXECUTE ON FUNCTION ${functions.join(", ")} TO ${to}`,
     // To gather statistics of young tables (youngTables.ts). Older servers have no such privilege: autovacuum does it.
     ...(version < 170_000 ? [] : [`GRANT MAINTAIN ON ${every} TO ${to}`]),
   ]
