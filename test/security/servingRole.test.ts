@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted, Schedule } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
 import * as RateLimiterPostgres from "../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
+import { holdSchema } from "../../adapters/postgres/schema/holdSchema.ts"
 import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import { grantServing, servingPrivileges } from "../../adapters/postgres/schema/servingRole.ts"
 import { revokeAccessKey } from "../../core/access/accessKeyCommands.ts"
@@ -125,6 +126,18 @@ describe("the serving role", () => {
       assert.match(message, /does not exist: CREATE ROLE "nobody's" LOGIN/)
       yield* Effect.provide(grantServing(role), poolOf(owner))
       assert.match((yield* Effect.flip(queried(serving, "DELETE FROM registry_record"))).message, /permission denied/)
+    }))
+
+  it.scopedLive("is given its privileges though another process is about to do the same", () =>
+    Effect.gen(function*() {
+      const { owner, role, serving } = yield* servedDatabase()
+      const granting = `BEGIN; ${holdSchema}; REVOKE ALL ON invoice FROM "${role}"; SELECT pg_sleep(1.5); COMMIT`
+      const other = yield* Effect.fork(queried(owner, granting))
+      const sleeps = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+      yield* Effect.repeat(queried(owner, sleeps), { until: ({ length }) => length > 0, schedule: Schedule.spaced("50 millis") })
+      yield* Effect.provide(grantServing(role), poolOf(owner))
+      yield* Fiber.join(other)
+      assert.strictEqual(yield* Effect.provide(migrate, poolOf(serving)), 0)
     }))
 
   it.scopedLive("has privileges listed for every table of the schema", () =>

@@ -3,6 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Option, Ref } from "effect"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
+import { holdSchema } from "./holdSchema.ts"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
 import rectifications from "./migrations/0002_rectifications.ts"
 import wholeInterface from "./migrations/0003_whole_interface.ts"
@@ -90,12 +91,6 @@ export const extensions = ["pg_trgm", "btree_gin"] as const
 
 const extensionsNeeded = `the database needs the extensions ${extensions.join(" and ")}, which come with PostgreSQL's contrib`
   + " modules, or the right to CREATE in it, to make them"
-
-/**
- * Run by a transaction before it makes or changes the schema. It waits until no other transaction does so, and lifts our time
- * limits, since a step may look through every row. The number is one that nobody else uses for an advisory lock here.
- */
-export const holdSchema = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(7346112)"
 
 /** While a step waits to lock a table that is in use, everybody else who comes waits behind it: so not for longer than this. */
 const waitForTables = "SET LOCAL lock_timeout = '1min'"

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
-import { extensions, holdSchema } from "./migrate.ts"
+import { holdSchema } from "./holdSchema.ts"
+import { extensions } from "./migrate.ts"
 
 /**
  * Makes a schema for our tables if there is none: beside a host's own tables, so that names cannot collide. Extensions that

@@ -2,6 +2,7 @@ import { Array as Arrays, Effect } from "effect"
 import type pg from "pg"
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
+import { holdSchema } from "./holdSchema.ts"
 
 /** What a role may do with the rows of a table. */
 type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE"
@@ -146,6 +147,8 @@ export const grantServing = (role: string): Effect.Effect<ReadonlyArray<string>,
         const client = await pool.connect()
         try {
           await client.query("BEGIN")
+          // Without the lock, one of two that grant at the same time would fail: both change the same rows of the catalogue.
+          await client.query(holdSchema)
           const granted = await granting(client, role)
           await client.query("COMMIT")
           return granted
