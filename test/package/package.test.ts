@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { build } from "esbuild"
 import { existsSync, readdirSync } from "node:fs"
-import { readFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
@@ -157,6 +157,37 @@ describe("the package", () => {
     }))
     assert.deepStrictEqual(sourceless.flat(), [])
   })
+
+  it("lets what traces the files of a deployment find the fonts", async () => {
+    const { code, stderr, stdout } = await project.withPackages(["next"], () =>
+      project.node(["--input-type=module", "--eval", `
+        import nft from "next/dist/compiled/@vercel/nft/index.js"
+        const entry = "node_modules/talonario/dist/adapters/pdf/PdfPlatformNode.js"
+        const { fileList } = await nft.nodeFileTrace([entry], { base: "/", ignore: "**/node_modules/effect/**" })
+        console.log([...fileList].flatMap((file) => /[^/]+\\.ttf$/.exec(file) ?? []).sort().join())`]))
+    assert.deepStrictEqual([code, stderr, stdout], [0, "", "DejaVuSansCondensed-Bold.ttf,DejaVuSansCondensed.ttf\n"])
+  }, 60_000)
+
+  it("reads the fonts in a program that webpack has bundled, deployed without their package", async () => {
+    await writeFile(join(project.folder, "fonts.js"), `
+      import { Effect } from "effect"
+      import { PdfPlatform } from "talonario/adapters/pdf/PdfPlatform"
+      import { layer } from "talonario/adapters/pdf/PdfPlatformNode"
+      const read = Effect.flatMap(PdfPlatform, ({ fontFile }) =>
+        Effect.forEach(["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"], fontFile))
+      const fonts = await Effect.runPromise(Effect.provide(read, layer))
+      console.log(fonts.every(({ length }) => length > 500_000))`)
+    const bundled = await project.withPackages(["next"], () =>
+      project.node(["--input-type=module", "--eval", `
+        import programs from "next/dist/compiled/webpack/bundle5.js"
+        programs().webpack({
+          mode: "none", target: "node20", entry: "./fonts.js", experiments: { outputModule: true },
+          externals: "effect", output: { module: true, path: process.cwd() + "/webpack", filename: "fonts.mjs" },
+        }, (error, stats) => console.log(error ?? stats.toString("errors-only")))`]))
+    assert.deepStrictEqual([bundled.code, bundled.stderr, bundled.stdout], [0, "", "\n"])
+    const { code, stderr, stdout } = await project.withoutPackage("dejavu-fonts-ttf", () => project.node(["webpack/fonts.mjs"]))
+    assert.deepStrictEqual([code, stderr, stdout], [0, "", "true\n"])
+  }, 60_000)
 
   it("bundles nothing but the core into a program that imports the core", async () => {
     const files = await bundled(`import { cents } from "talonario/core"; console.log(cents(1))`)

@@ -40,6 +40,8 @@ export interface PackedProject {
   readonly node: (args: ReadonlyArray<string>, variables?: Readonly<Record<string, string>>) => Promise<Ran>
   /** Installs these packages while `use` runs. */
   readonly withPackages: <A>(names: ReadonlyArray<string>, use: () => Promise<A>) => Promise<A>
+  /** Leaves out this package while `use` runs. */
+  readonly withoutPackage: <A>(name: string, use: () => Promise<A>) => Promise<A>
   readonly remove: () => Promise<void>
 }
 
@@ -84,6 +86,14 @@ export const packedProject = async (packages: ReadonlyArray<string>): Promise<Pa
         return await use()
       } finally {
         await Promise.all(names.map((name) => rm(join(modules, name))))
+      }
+    },
+    withoutPackage: async (name, use) => {
+      await rm(join(modules, name))
+      try {
+        return await use()
+      } finally {
+        await install(name)
       }
     },
     remove: () => rm(folder, { recursive: true, force: true }),
