@@ -5,13 +5,15 @@ import * as Pool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { mailJob } from "../../core/jobs/Job.ts"
+import { mailJob, webhookJob } from "../../core/jobs/Job.ts"
+import { recall } from "../../core/jobs/recall.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { namedJobsContract } from "../contract/namedJobsContract.ts"
 import { queueContract } from "../contract/queueContract.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+import { later } from "../support/shiftedClock.ts"
 import { sharedStorage, testStoragePostgres } from "../support/testStorage.ts"
 
 const shared = sharedStorage(testStoragePostgres, "job")
@@ -39,6 +41,21 @@ describe("a job that a transaction is putting at the moment", () => {
       yield* Effect.promise(() => client.query("COMMIT"))
       assert.lengthOf((yield* take([one], 60_000)).taken, 1)
     }).pipe(Effect.scoped, Effect.timeout("5 seconds"), Effect.provide(shared)))
+})
+
+describe("a process whose clock is far behind", () => {
+  it.live("recalls nothing that is due or leased by the right clocks", () =>
+    Effect.gen(function*() {
+      const { depth, extend, put, take } = yield* Queue
+      const company = sampleOrganizationId()
+      const at = instant(yield* Clock.currentTimeMillis)
+      const inAnHour = instant(at + 3_600_000)
+      yield* put([mailJob(company, sampleId(), inAnHour), webhookJob(company, sampleId(), at)])
+      const [held = assert.fail("nothing taken")] = yield* take("webhook", 1, 60_000)
+      yield* later(-10 * 86_400_000)(recall)
+      assert.strictEqual((yield* depth("mail")).due, 0)
+      assert.deepStrictEqual(yield* extend([held.lease], 60_000), new Set([held.lease]))
+    }).pipe(Effect.provide(shared)))
 })
 
 describe("a database that is away", () => {

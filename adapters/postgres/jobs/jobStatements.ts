@@ -92,13 +92,17 @@ WHERE ${inHand} RETURNING due`,
   values: [...valuesOf(job), isoInstant(due)],
 })
 
-/** Makes jobs of these kinds due now that are ready only beyond `far`, and frees those of any kind that are leased beyond it. */
+/**
+ * Makes jobs of these kinds due now that are ready only beyond `far`, and frees those of any kind that are leased beyond it. Beyond
+ * as much by the database's clock, too: to a process whose clock is far behind all of the others' jobs seem far off.
+ */
 export const recallJobs = (kinds: ReadonlyArray<JobKind>, now: Instant, far: Instant): Statement => ({
   name: "recall jobs",
   text: `UPDATE job SET due = least(due, $2), lease = NULL, leased_until = NULL, put_again = false
 WHERE ctid = ANY(ARRAY(
-  SELECT ctid FROM job WHERE (kind = ANY($1::text[]) AND ready > $3) OR (lease IS NOT NULL AND leased_until > $3)
-  FOR UPDATE SKIP LOCKED
+  SELECT ctid FROM job, (SELECT greatest($3, now() + ($3::timestamptz - $2::timestamptz)) AS far) AS bound
+  WHERE (kind = ANY($1::text[]) AND ready > far) OR (lease IS NOT NULL AND leased_until > far)
+  FOR UPDATE OF job SKIP LOCKED
 ))`,
   values: [kinds, isoInstant(now), isoInstant(far)],
 })
