@@ -14,12 +14,15 @@ const extensionMillis = 5_000
 /** One warning for each queue, which is not repeated each second: every worker asks its queue so often. */
 const errors = new WeakMap<Queue["Type"], SparseWarning>()
 
-/** Logs that a queue broke. An outage is not logged here, as the storage has done so. */
+/**
+ * Logs that a queue broke. An outage is not logged here, as the storage has done so. Never fails, whatever the host's log or clock
+ * does: it would end the worker, and nobody would begin it anew.
+ */
 export const queueBroke = (queue: Queue["Type"], kind: JobKind, cause: Cause.Cause<StorageUnavailable>): Effect.Effect<void> => {
   if (!Cause.isDie(cause)) return Effect.void
   const tell = errors.get(queue) ?? sparseWarning("the queue broke", Effect.logError)
   errors.set(queue, tell)
-  return tell({ kind }, cause)
+  return Effect.catchAllCause(tell({ kind }, cause), () => Effect.void)
 }
 
 /** The leases of the jobs that a worker has in hand. */

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Clock, Duration, Effect, Random } from "effect"
 import { deliverWaiting, attemptAndNoteMillis } from "../deliveries/deliverWaiting.ts"
 import { fanOutMillis, fanOutOutbox } from "../deliveries/fanOut.ts"
 import type { Works } from "../jobs/HeldJob.ts"
@@ -38,13 +38,20 @@ export const allWorks: Effect.Effect<Works<Effect.Effect.Error<Handling>, Effect
 
 const pruneEvery = Duration.hours(1)
 
-/** With jitter, so that many workers do not prune all at the same time. */
-const pruneSchedule = Schedule.jittered(Schedule.spaced(pruneEvery))
+/**
+ * What is put off too far is recalled as often as is pruned, and at the start: a clock is often set right by starting anew.
+ * Never fails, even if the host's log or clock throws: the workers beside it would end too.
+ */
+const pruneOnce = Effect.zipRight(recall, prune).pipe(
+  Effect.catchAllCause((cause) => Effect.logError("pruning broke", cause)),
+  Effect.catchAllCause(() => Effect.void),
+)
 
-/** What is put off too far is recalled as often, and at the start: a clock is often set right by starting anew. */
-const pruneOnce = Effect.catchAllCause(Effect.zipRight(recall, prune), (cause) => Effect.logError("pruning broke", cause))
+/** An hour, more or less, so that many workers do not prune all at the same time. */
+const pause = Effect.flatMap(Random.next, (chance) => Effect.sleep(Duration.times(pruneEvery, 0.8 + 0.4 * chance)))
 
-const pruning = Effect.repeat(pruneOnce, pruneSchedule)
+// Not on a schedule, which ends where the clock throws.
+const pruning = Effect.forever(Effect.zipRight(pruneOnce, pause))
 
 /**
  * Everything that is done outside of requests: fan-out, webhooks, mail, records for the tax authority, invoices of
