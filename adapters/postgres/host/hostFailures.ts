@@ -19,7 +19,7 @@ export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConfli
 
 /** What slips in the host's own code look like, by SQLSTATE. */
 const slips = new Map([
-  ["25006", new Error("within: the transaction is read-only, and this call writes or locks")],
+  ["25006", new Error("within: the transaction is read-only, or the server is, as after a failover, and this call writes or locks")],
   ["25P01", new Error("within: the connection is in no transaction; begin one first")],
   ["25P02", new Error("within: a statement of the host's has failed; its transaction can only be rolled back")],
 ])
