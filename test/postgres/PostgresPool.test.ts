@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Logger, Redacted } from "effect"
+import pg from "pg"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { hostAsParameter } from "../support/hostAsParameter.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
@@ -20,6 +21,20 @@ describe("PostgresPool", () => {
           })).pipe(Effect.provide(PostgresPool.layer({ url: whole, connectionsMax: 1 })))
         assert.strictEqual(shown, "7MB UTC off")
       }
+    }))
+
+  it.scopedLive("ends nobody's process where the host's log throws over a connection that broke", () =>
+    Effect.gen(function*() {
+      let told = 0
+      const log = Logger.make(() => {
+        told++
+        throw new Error("no log")
+      })
+      const pool = yield* Effect.provide(PostgresPool.openPool({}, "own", 1), Logger.replace(Logger.defaultLogger, log))
+      pool.emit("error", new Error("terminating connection"), new pg.Client())
+      yield* Effect.sleep("10 millis")
+      assert.strictEqual(told, 1)
+      yield* PostgresPool.endPool(pool)
     }))
 
   for (const session of ["own", "pooled"] as const) {

@@ -92,7 +92,8 @@ export const openPool = (
       else groupingStatements(client, typeParser, answerMillis)
     })
     pool.on("error", ({ message }) => {
-      if (!pool.ending) Runtime.runSync(runtime)(Effect.logWarning("an idle database connection broke", message))
+      // In a fiber of its own: a host's log that throws would throw into the event, which ends the process too.
+      if (!pool.ending) Runtime.runFork(runtime)(Effect.logWarning("an idle database connection broke", message))
     })
     return pool
   })
