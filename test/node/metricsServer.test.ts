@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Deferred, Effect, Exit, Scope } from "effect"
+import { Cause, ConfigProvider, Deferred, Effect, Exit, Logger, Scope } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
@@ -45,6 +45,16 @@ describe("metrics over HTTP", () => {
       yield* Effect.sleep("1100 millis")
       assert.strictEqual(valueOf(yield* textAt(url), "talonario_queue_due", { kind: "webhook" }), 5)
     }).pipe(Effect.provide(queue))
+  })
+
+  it.scopedLive("are a 500 whose reason is logged where they cannot be told", () => {
+    const told: Array<string> = []
+    const log = Logger.replace(Logger.defaultLogger, Logger.make(({ cause, message }) => void told.push(`${message} ${Cause.pretty(cause)}`)))
+    return Effect.gen(function*() {
+      const { url } = yield* serveMetrics({ host, port: 0 }, Effect.dieMessage("a metric of no known kind"))
+      assert.strictEqual((yield* get(`${url}/metrics`)).status, 500)
+      assert.match(told.join(), /the metrics could not be told.*a metric of no known kind/s)
+    }).pipe(Effect.provide(log))
   })
 
   it.scopedLive("have one address, for reading only", () =>

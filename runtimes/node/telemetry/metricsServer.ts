@@ -16,7 +16,8 @@ export const serveMetrics = (
 ): Effect.Effect<Listening, CannotListen, Scope.Scope> =>
   Effect.gen(function*() {
     const runtime = yield* Effect.runtime<never>()
-    const server = createServer(answerWith(() => Runtime.runPromise(runtime)(text)))
+    const told = Effect.tapErrorCause(text, (cause) => Effect.logError("the metrics could not be told", cause))
+    const server = createServer(answerWith(() => Runtime.runPromise(runtime)(told)))
     server.requestTimeout = 10_000
     server.timeout = stalledMillis
     server.maxConnections = connectionsMax
