@@ -1,4 +1,5 @@
 import { type Instant, instant } from "../../core/calendar/instant.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import { type Job, type JobKind, jobKinds, type JobName, textOfName } from "../../core/jobs/Job.ts"
 import type { NamedTaking, Untold } from "../../core/ports/NamedJobs.ts"
 import type { LeasedJob, QueueDepth } from "../../core/ports/Queue.ts"
@@ -34,8 +35,15 @@ export class JobList {
     }
   }
 
-  take(kind: JobKind, limit: number, leaseMillis: number, now: Instant): ReadonlyArray<LeasedJob> {
-    return this.ready(kind, now).slice(0, limit).map((entry) => this.lease(entry, now + leaseMillis))
+  take(
+    kind: JobKind,
+    limit: number,
+    leaseMillis: number,
+    now: Instant,
+    but: ReadonlyArray<OrganizationId> = [],
+  ): ReadonlyArray<LeasedJob> {
+    return this.ready(kind, now).filter(({ job }) => !but.includes(job.organizationId)).slice(0, limit)
+      .map((entry) => this.lease(entry, now + leaseMillis))
   }
 
   takeNamed(names: ReadonlyArray<JobName>, leaseMillis: number, now: Instant): NamedTaking {

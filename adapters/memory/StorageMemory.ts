@@ -98,7 +98,7 @@ const make = Effect.gen(function*() {
         jobs.put(put)
         bells.ring()
       }),
-    take: (kind, limit, leaseMillis) => Effect.map(now, (at) => jobs.take(kind, limit, leaseMillis, at)),
+    take: (kind, limit, leaseMillis, but) => Effect.map(now, (at) => jobs.take(kind, limit, leaseMillis, at, but)),
     extend: (leases, leaseMillis) => Effect.map(now, (at) => jobs.extend(leases, leaseMillis, at)),
     done: (job) => Effect.asVoid(named.done(job)),
     putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),

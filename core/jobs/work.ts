@@ -3,6 +3,7 @@ import { Queue } from "../ports/Queue.ts"
 import type { StorageUnavailable } from "../ports/Storage.ts"
 import { makeHands } from "./hands.ts"
 import type { Work } from "./HeldJob.ts"
+import { inTurns } from "./inTurns.ts"
 import { leaseMillis, queueBroke } from "./leases.ts"
 
 /** The longest time between two looks at the queue; a bell may ring sooner. */
@@ -10,7 +11,7 @@ const lookMillis = 1_000
 
 /** Hands that take what is due in the queue. */
 const handsOnQueue = <E, R>(of: Work<E, R>) =>
-  Effect.flatMap(Queue, ({ take }) => makeHands(of, { take: (limit) => take(of.kind, limit, leaseMillis) }))
+  Effect.flatMap(Queue, ({ take }) => makeHands(of, { take: inTurns((limit, but) => take(of.kind, limit, leaseMillis, but)) }))
 
 /**
  * Does jobs of one kind as they fall due, until it is interrupted; then it finishes those in hand. Any number of workers may

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Queue } from "../ports/Queue.ts"
 import type { Work, Works } from "./HeldJob.ts"
+import { inTurns } from "./inTurns.ts"
 import { jobKinds } from "./Job.ts"
 import { leaseMillis } from "./leases.ts"
 import { leastMillis, type RoundBounds, roundOf } from "./round.ts"
@@ -33,5 +34,5 @@ const unbounded = { concurrency: "unbounded" } as const
 const workKind = <E, R>(of: Work<E, R>, bounds: RoundBounds) =>
   Effect.flatMap(Queue, ({ take }) =>
     roundOf(of, { ...bounds, leastMillis: Math.max(leastMillis, of.beginMillis ?? 0) }, {
-      take: (limit) => take(of.kind, limit, leaseMillis),
+      take: inTurns((limit, but) => take(of.kind, limit, leaseMillis, but)),
     }))

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Scope } from "effect"
 import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Job, JobKind } from "../jobs/Job.ts"
 import type { StorageUnavailable } from "./Storage.ts"
 
@@ -28,11 +29,15 @@ export class Queue extends Context.Tag("talonario/Queue")<
   {
     /** Puts each job, due at its time. A job that is there already and due earlier stays as it is. */
     readonly put: (jobs: ReadonlyArray<Job>) => Effect.Effect<void, StorageUnavailable>
-    /** Takes at most `limit` jobs that are due into the caller's hands, for `leaseMillis`. */
+    /**
+     * Takes at most `limit` jobs that are due into the caller's hands, for `leaseMillis`: of other companies than `but`, as far as
+     * the queue can choose.
+     */
     readonly take: (
       kind: JobKind,
       limit: number,
       leaseMillis: number,
+      but?: ReadonlyArray<OrganizationId>,
     ) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
     /** Makes leases end `leaseMillis` from now. Answers those that still stand; the others are lost. */
     readonly extend: (

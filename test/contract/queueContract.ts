@@ -84,6 +84,16 @@ export const queueContract = (
         assert.lengthOf(yield* take("webhook", 1, 1_000), 1)
       }))
 
+    if (traits.prompt) test("hands out what is due of other companies, where some are passed over", ({ queue }) =>
+      Effect.gen(function*() {
+        const at = yield* now
+        const [other, third] = [organizationId(anId()), organizationId(anId())]
+        const jobs = [company, other, company, third].map((of, n) => mailJob(of, anId(), later(at, n - 10)))
+        yield* queue.put(jobs)
+        const others = yield* queue.take("mail", 9, 30_000, [company])
+        assert.deepStrictEqual(others.map(({ organizationId }) => organizationId), [other, third])
+      }))
+
     test("keeps one job of a kind and id, due at the earliest time it was ever put for", ({ queue, take, takeMore }) =>
       Effect.gen(function*() {
         const at = yield* now

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import { again, done, type HeldJob, type Next } from "../../core/jobs/HeldJob.ts"
 import { mailJob } from "../../core/jobs/Job.ts"
 import { work } from "../../core/jobs/work.ts"
@@ -86,6 +87,27 @@ describe("a worker", () => {
       yield* latch.open
       yield* TestClock.adjust("1 millis")
       assert.strictEqual(begun, 5)
+    }))
+
+  jobTest("has companies take turns, however many letters one of them has queued before", () =>
+    Effect.gen(function*() {
+      const { put } = yield* Queue
+      const [crowd, other, third] = [company, sampleOrganizationId(), sampleOrganizationId()]
+      const names = new Map([[crowd, "crowd"], [other, "other"], [third, "third"]])
+      const letters = (of: OrganizationId, count: number, due: number) =>
+        put(Array.from({ length: count }, () => mailJob(of, sampleId(), instant(due))))
+      const begun: Array<string | undefined> = []
+      yield* letters(crowd, 40, 0)
+      yield* working(({ organizationId }) =>
+        Effect.as(Effect.delay(Effect.sync(() => void begun.push(names.get(organizationId))), "1 second"), done))
+      yield* TestClock.adjust("1500 millis")
+      yield* letters(other, 6, 1_000)
+      yield* letters(third, 1, 1_200)
+      yield* TestClock.adjust("1 minute")
+      const placesOf = (name: string) => begun.flatMap((one, place) => (one === name ? [place] : []))
+      assert.lengthOf(begun, 47)
+      assert.isBelow(Math.max(...placesOf("third")), 16)
+      assert.isBelow(Math.max(...placesOf("other")), 30)
     }))
 
   jobTest("waits when stopped for what it has begun, as long as its kind says, and then drops it", () =>

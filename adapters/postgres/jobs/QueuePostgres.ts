@@ -78,9 +78,9 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue
 
   const queue = Queue.of({
     put: (jobs) => Effect.zipRight(run(putJobs(jobs)), Effect.sync(bells.ring)),
-    take: Effect.fnUntraced(function*(kind, limit, leaseMillis) {
+    take: Effect.fnUntraced(function*(kind, limit, leaseMillis, but = []) {
       const at = yield* now
-      const { rows } = yield* run(takeJobs(kind, limit, at, after(at, leaseMillis)))
+      const { rows } = yield* run(takeJobs(kind, limit, at, after(at, leaseMillis), but))
       return rows.map(leasedJob.decode).sort((a, b) => a.due - b.due)
     }),
     extend: Effect.fnUntraced(function*(leases, leaseMillis) {

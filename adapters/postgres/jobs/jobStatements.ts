@@ -1,4 +1,5 @@
 import { type Instant, isoInstant } from "../../../core/calendar/instant.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import type { Job, JobKind } from "../../../core/jobs/Job.ts"
 import type { LeasedJob } from "../../../core/ports/Queue.ts"
 import type { Statement } from "../Statement.ts"
@@ -30,17 +31,24 @@ WHERE job.due > excluded.due OR (job.lease IS NOT NULL AND NOT job.put_again)`,
 })
 
 /**
- * Leases ready jobs until `until`. A job that a commit is about to put is passed over: it is ready once that commit has ended.
+ * Leases ready jobs until `until`, of other companies than `but`. A job that a commit is about to put is passed over: it is
+ * ready once that commit has ended.
  */
-export const takeJobs = (kind: JobKind, limit: number, now: Instant, until: Instant): Statement => ({
-  name: "take jobs",
+export const takeJobs = (
+  kind: JobKind,
+  limit: number,
+  now: Instant,
+  until: Instant,
+  but: ReadonlyArray<OrganizationId> = [],
+): Statement => ({
+  name: but.length === 0 ? "take jobs" : "take jobs of others",
   text: `UPDATE job SET lease = gen_random_uuid(), leased_until = $4, put_again = false
 WHERE ctid = ANY(ARRAY(
-  SELECT ctid FROM job WHERE kind = $1 AND ready <= $2
+  SELECT ctid FROM job WHERE kind = $1 AND ready <= $2${but.length === 0 ? "" : " AND organization_id <> ALL($5::uuid[])"}
   ORDER BY ready LIMIT $3 FOR UPDATE SKIP LOCKED
 ))
 RETURNING kind, organization_id, id, due, lease`,
-  values: [kind, isoInstant(now), limit, isoInstant(until)],
+  values: [kind, isoInstant(now), limit, isoInstant(until), ...(but.length === 0 ? [] : [but])],
 })
 
 /**

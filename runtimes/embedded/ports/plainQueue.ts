@@ -1,5 +1,6 @@
 import { Cause, Effect, Fiber, Layer, Runtime, Schedule } from "effect"
 import { instant } from "../../../core/calendar/instant.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { Bells } from "../../../core/jobs/Bells.ts"
 import type { Job, JobKind } from "../../../core/jobs/Job.ts"
 import { type LeasedJob, Queue, type QueueDepth } from "../../../core/ports/Queue.ts"
@@ -14,7 +15,13 @@ import { askHost } from "../callersContext.ts"
  */
 export interface PlainQueue {
   readonly put: (jobs: ReadonlyArray<Job>) => Promise<unknown>
-  readonly take: (kind: JobKind, limit: number, leaseMillis: number) => Promise<ReadonlyArray<LeasedJob>>
+  /** Of other companies than `but`, where the queue can choose: so companies take turns. */
+  readonly take: (
+    kind: JobKind,
+    limit: number,
+    leaseMillis: number,
+    but?: ReadonlyArray<OrganizationId>,
+  ) => Promise<ReadonlyArray<LeasedJob>>
   /** The leases that still stood. */
   readonly extend: (leases: ReadonlyArray<string>, leaseMillis: number) => Promise<Iterable<string>>
   readonly done: (job: LeasedJob) => Promise<unknown>
@@ -42,7 +49,7 @@ const makeAsk = (): Ask => {
 const queueOf = (host: PlainQueue, asked: Ask, bell: Queue["Type"]["bell"]) =>
   Queue.of({
     put: (jobs) => Effect.asVoid(asked("put", () => host.put(jobs))),
-    take: (kind, limit, leaseMillis) => asked("take", () => host.take(kind, limit, leaseMillis)),
+    take: (kind, limit, leaseMillis, but = []) => asked("take", () => host.take(kind, limit, leaseMillis, but)),
     extend: (leases, leaseMillis) =>
       Effect.map(asked("extend", () => host.extend(leases, leaseMillis)), (still) => new Set(still)),
     done: (job) => Effect.asVoid(asked("done", () => host.done(job))),
@@ -80,7 +87,7 @@ const plainOf = (queue: Queue["Type"], bell: Effect.Effect<void>, runtime: Runti
     Runtime.runPromise(runtime, effect, signal === undefined ? {} : { signal })
   return {
     put: (jobs) => run(queue.put(jobs)),
-    take: (kind, limit, leaseMillis) => run(queue.take(kind, limit, leaseMillis)),
+    take: (kind, limit, leaseMillis, but) => run(queue.take(kind, limit, leaseMillis, but)),
     extend: (leases, leaseMillis) => run(queue.extend(leases, leaseMillis)),
     done: (job) => run(queue.done(job)),
     putBack: (job, due) => run(queue.putBack(job, instant(due))),
