@@ -10,9 +10,9 @@ import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
  * makes `createRequire` undefined, bring a file along only if it is named as a literal and read in the same expression.
  */
 const beside: Readonly<Record<FontFile, () => Promise<Uint8Array>>> = {
-  "DejaVuSansCondensed.ttf": () =>
+  "DejaVuSansCondensed.ttf": async () =>
     readFile(new URL("../../../../dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf", import.meta.url)),
-  "DejaVuSansCondensed-Bold.ttf": () =>
+  "DejaVuSansCondensed-Bold.ttf": async () =>
     readFile(new URL("../../../../dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf", import.meta.url)),
 }
 
