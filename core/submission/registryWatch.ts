@@ -40,7 +40,8 @@ export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, c
   const seen = watch.get(organizationId)
   const lookAgainIn: LookAgainIn = (millis) => watch.set(organizationId, { due: instant(now + millis), answeredThrough })
   if (vigilance === "ahead") return yield* whileAhead(organizationId, credentials, lookAgainIn)
-  const isSeen = seen !== undefined && now < seen.due && answeredThrough >= seen.answeredThrough
+  // More than a day away is what was noted under a clock that was ahead.
+  const isSeen = seen !== undefined && now < seen.due && seen.due - now <= dayMillis && answeredThrough >= seen.answeredThrough
   if (vigilance === "watching" && !isSeen) return yield* onTheWay(organizationId, credentials, lookAgainIn)
   watch.set(organizationId, { due: seen?.due ?? instant(now), answeredThrough })
   return undefined

@@ -215,6 +215,20 @@ describe("AEAT is asked what it has", () => {
     assert.deepInclude(told(), { pendientes: 0 })
   })
 
+  it("daily again once a clock that was ahead is right, without a new start", () => {
+    const { authority, issue, world } = open()
+    world.time.shiftClock(300 * day)
+    issue()
+    world.pass(hour)
+    world.time.shiftClock(-300 * day)
+    const { questions } = authority
+    for (let days = 0; days < 3; days++) {
+      issue()
+      world.pass(day)
+    }
+    assert.isAtLeast(authority.questions - questions, 3)
+  })
+
   it("but what other programs have sent only shows that it is there", () => {
     const { authority: { standIn }, entries, issue, told, world } = open()
     const obligado = { nombre: "Otro programa", nif }
