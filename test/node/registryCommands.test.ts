@@ -144,6 +144,8 @@ describe("talonario certificate", () => {
         yield* set("good", join(folder, "twice")),
         yield* set("none"),
         yield* set("password"),
+        yield* set("."),
+        yield* set("good", folder),
       ]
       for (const { code, stderr, stdout } of refused) {
         assert.deepStrictEqual([code, stdout], [1, ""])
@@ -152,6 +154,7 @@ describe("talonario certificate", () => {
       assert.match(refused[0]?.stderr ?? "", /el certificado caducó el \d\d\/\d\d\/\d{4}/)
       assert.include(refused[1]?.stderr ?? "", "la contraseña del certificado no es correcta")
       assert.match(refused[2]?.stderr ?? "", /el certificado no vale hasta el \d\d\/\d\d\/\d{4}/)
+      for (const { stderr } of refused.slice(-2)) assert.match(stderr, new RegExp(`^${folder}/?: EISDIR`))
       assert.strictEqual((yield* set("good", password, "--tipo", "otro")).code, 2)
 
       const warned = yield* set("other", password, "--tipo", "sello")

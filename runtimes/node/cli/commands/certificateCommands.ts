@@ -10,12 +10,12 @@ import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
 import type { Organization } from "../../../../core/organizations/Organization.ts"
-import { thrownText } from "../../../../core/text/thrownText.ts"
 import { engine } from "../../engine.ts"
 import { installationSecret } from "../../installationSecret.ts"
 import type { Answer, Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
 import { type Options, required, together } from "../options.ts"
+import { unreadable } from "../unreadable.ts"
 
 const shown = (certificate: CertificateResource): Answer => {
   const { caduca, empresa_id, tipo, titular } = certificate
@@ -23,10 +23,7 @@ const shown = (certificate: CertificateResource): Answer => {
 }
 
 const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
-  Effect.tryPromise({
-    try: () => readFile(path),
-    catch: (error) => new CommandFailed({ message: thrownText(error) }),
-  })
+  Effect.tryPromise({ try: () => readFile(path), catch: unreadable(path) })
 
 /** Editors end a file with a line end, which is no part of a password. */
 const readPassword = (path: string) =>

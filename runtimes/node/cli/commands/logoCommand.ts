@@ -4,10 +4,10 @@ import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { logoBytesMax } from "../../../../core/organizations/logoPicture.ts"
 import { setLogo } from "../../../../core/organizations/setLogo.ts"
-import { thrownText } from "../../../../core/text/thrownText.ts"
 import { engine } from "../../engine.ts"
 import type { Run } from "../Command.ts"
-import { CommandFailed, WrongUsage } from "../commandErrors.ts"
+import { WrongUsage } from "../commandErrors.ts"
+import { unreadable } from "../unreadable.ts"
 
 /** No more of the file than shows that it is too long. */
 const readStart = (path: string) =>
@@ -21,7 +21,7 @@ const readStart = (path: string) =>
         await file.close()
       }
     },
-    catch: (error) => new CommandFailed({ message: thrownText(error) }),
+    catch: unreadable(path),
   })
 
 /** `talonario org logo` */
