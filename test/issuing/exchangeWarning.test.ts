@@ -12,14 +12,17 @@ import { invoiceInput, liveTerms, sampleId, sampleOrganization } from "../suppor
 const ticket = (): Invoice => ({ ...must(rowOf(issued({ lineas: [line] }), "invoice")), id: sampleId() })
 const [one, two] = [ticket(), ticket()]
 
-/** What the activity log says of an invoice with these lines, issued in exchange for the tickets. */
-const warning = (lineas: ReadonlyArray<object>, tickets: ReadonlyArray<Invoice> = [one, two]) => {
+/** The entry in the activity log of an invoice with these lines, issued in exchange for the tickets. */
+const entry = (lineas: ReadonlyArray<object>, tickets: ReadonlyArray<Invoice> = [one, two]) => {
   const rows = { organization: [sampleOrganization(id)], contact: [customer], invoice: [one, ...tickets] }
   const input = invoiceInput({ ...withCustomer, lineas, facturas_sustituidas: tickets.map((ticket) => ticket.id) })
   const drafted = must(rowOf(Either.getOrThrow(decideOn(draftInvoice(id, input), rows)), "invoice"))
   const decision = Either.getOrThrow(decideOn(issueInvoice(id, drafted.id, liveTerms), { ...rows, invoice: [...rows.invoice, drafted] }))
-  return rowOf(decision, "activityEntry")?.mensaje.replaceAll("\u00a0", " ")
+  return rowOf(decision, "activityEntry")
 }
+
+/** What that entry says. */
+const warning = (...given: Parameters<typeof entry>) => entry(...given)?.mensaje.replaceAll("\u00a0", " ")
 
 const priced = (precio: number, at: object = {}) => ({ ...line, precio, ...at })
 
@@ -33,6 +36,7 @@ describe("an invoice issued in exchange for tickets", () => {
       "La factura A-1 se emitió en canje de facturas simplificadas con base 200,00 € y cuota 42,00 €, pero tiene base "
         + "2.000,00 € y cuota 420,00 €: una factura de canje documenta las mismas ventas, y no se declara.",
     )
+    assert.deepInclude(entry([priced(2_000)]), { tipo: "exchange_differs", recurso: "factura" })
     assert.include(warning([priced(100)]), "pero tiene base 100,00 € y cuota 21,00 €")
   })
 

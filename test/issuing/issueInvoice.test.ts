@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { statusOf } from "../../core/invoices/status.ts"
 import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
-import { conflict } from "../../core/refusals/refusal.ts"
+import { conflict, invalidField } from "../../core/refusals/refusal.ts"
 import { huellaOf } from "../../core/registry/huella.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
 import { customer, id, issue, issued, line, must, refused, rowOf, withCustomer } from "../support/issuing.ts"
@@ -189,7 +189,8 @@ describe("issueInvoice", () => {
 
   it("refuses disbursements alone, which are not a sale", () => {
     const free = { ...line, precio: 0 }
-    assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free] }), ["suplidos"])
+    const alone = issue({ contacto_id: customer.id, suplidos: 300, lineas: [free] })
+    assert.deepStrictEqual(alone, Either.left(invalidField("suplidos", "una factura no puede llevar solo suplidos")))
     assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free, line] }), [])
     const [withoutTax, taxAlone] = [[{ ...line, tipo_iva: 0 }], [line, { ...line, precio: -100, tipo_iva: 10 }]]
     assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: withoutTax }), [])
