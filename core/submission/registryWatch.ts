@@ -1,10 +1,12 @@
-import { Clock, Effect, Either } from "effect"
+import { Clock, Effect } from "effect"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts"
 import type { Credentials } from "./credentials.ts"
 import { compareRegistry } from "./compareRegistry.ts"
 import { noteAhead, noteInStep, noteStillAhead } from "./noteVigilance.ts"
+import { reasonOf } from "./refusedMessage.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
 /** What this process remembers of a company. */
@@ -15,11 +17,17 @@ interface Seen {
   readonly answeredThrough: number
 }
 
-/** What this process remembers, by company. */
-export type Watch = Map<OrganizationId, Seen>
+/** What this process remembers, by company, and how it tells of a comparison that failed. */
+export interface Watch {
+  readonly seen: Map<OrganizationId, Seen>
+  readonly warn: SparseWarning
+}
 
 /** Makes a watch that has seen no company yet. */
-export const makeWatch: Effect.Effect<Watch> = Effect.sync(() => new Map())
+export const makeWatch: Effect.Effect<Watch> = Effect.sync(() => ({
+  seen: new Map(),
+  warn: sparseWarning("what the tax authority holds could not be compared"),
+}))
 
 /** How long until a comparison that failed is tried again. */
 const againMillis = 3_600_000
@@ -37,13 +45,13 @@ const boundsAhead = { ...bounds, months: Number.POSITIVE_INFINITY }
 export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, credentials: Credentials, watch: Watch) {
   const { answeredThrough, organizationId, vigilance } = state
   const now = yield* Clock.currentTimeMillis
-  const seen = watch.get(organizationId)
-  const lookAgainIn: LookAgainIn = (millis) => watch.set(organizationId, { due: instant(now + millis), answeredThrough })
+  const seen = watch.seen.get(organizationId)
+  const lookAgainIn: LookAgainIn = (millis) => watch.seen.set(organizationId, { due: instant(now + millis), answeredThrough })
   if (vigilance === "ahead") return yield* whileAhead(organizationId, credentials, lookAgainIn)
   // More than a day away is what was noted under a clock that was ahead.
   const isSeen = seen !== undefined && now < seen.due && seen.due - now <= dayMillis && answeredThrough >= seen.answeredThrough
-  if (vigilance === "watching" && !isSeen) return yield* onTheWay(organizationId, credentials, lookAgainIn)
-  watch.set(organizationId, { due: seen?.due ?? instant(now), answeredThrough })
+  if (vigilance === "watching" && !isSeen) return yield* onTheWay(organizationId, credentials, lookAgainIn, watch.warn)
+  watch.seen.set(organizationId, { due: seen?.due ?? instant(now), answeredThrough })
   return undefined
 })
 
@@ -65,11 +73,19 @@ const whileAhead = Effect.fnUntraced(function*(
 })
 
 /** While nothing is known to be wrong, a comparison that fails or would be too large stops nothing. */
-const onTheWay = Effect.fnUntraced(function*(organizationId: OrganizationId, credentials: Credentials, lookAgainIn: LookAgainIn) {
+const onTheWay = Effect.fnUntraced(function*(
+  organizationId: OrganizationId,
+  credentials: Credentials,
+  lookAgainIn: LookAgainIn,
+  warn: SparseWarning,
+) {
   const { run } = yield* GroupCommit
-  const compared = yield* Effect.either(compareRegistry(organizationId, credentials, bounds))
-  const foreign = Either.getOrUndefined(compared)?.foreign ?? []
-  if (foreign.length > 0) return yield* run(noteAhead(organizationId, foreign))
-  lookAgainIn(Either.isLeft(compared) ? againMillis : dayMillis)
+  const failed = (reason: string) => Effect.as(warn({ organizationId, reason }), "failed" as const)
+  const compared = yield* compareRegistry(organizationId, credentials, bounds).pipe(
+    Effect.catchAll((failure) => failed(failure._tag === "StorageUnavailable" ? failure.message : reasonOf(failure))),
+  )
+  if (compared === "failed") lookAgainIn(againMillis)
+  else if (compared !== undefined && compared.foreign.length > 0) return yield* run(noteAhead(organizationId, compared.foreign))
+  else lookAgainIn(dayMillis)
   return undefined
 })

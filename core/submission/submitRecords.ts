@@ -7,6 +7,7 @@ import { insistent } from "../commit/insistent.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
+import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts"
 import { announceExpiry, announcementOf } from "./announceExpiry.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
 import { credentialsOf } from "./credentials.ts"
@@ -14,7 +15,7 @@ import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
 import { type Grounds, onSameGrounds } from "./onSameGrounds.ts"
 import { readSubmissionState } from "./readSubmissionState.ts"
-import { isOfRecord, meetRefusal, saidOf } from "./refusedMessage.ts"
+import { isOfRecord, meetRefusal, reasonOf } from "./refusedMessage.ts"
 import { heldUpUntil, makeWatch, type Watch } from "./registryWatch.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
@@ -26,11 +27,20 @@ import { type Waiting, waitingRecords } from "./waitingRecords.ts"
  */
 export const messageMillis = 20_000
 
+/** What the handler of a process remembers, and how it tells of messages that failed. */
+interface Sender {
+  readonly watch: Watch
+  readonly warn: SparseWarning
+}
+
 /** Makes the handler that sends companies' records. Each process needs one of its own, which remembers what it has compared. */
-export const makeSubmitRecords = Effect.map(makeWatch, (watch) => (job: HeldJob) => submitRecords(job, watch))
+export const makeSubmitRecords = Effect.map(makeWatch, (watch) => {
+  const sender = { watch, warn: sparseWarning("records could not be sent") }
+  return (job: HeldJob) => submitRecords(job, sender)
+})
 
 /** Sends a company's waiting records, in the order in which they were made, as fast as the tax authority allows. */
-const submitRecords = Effect.fnUntraced(function*(job: HeldJob, watch: Watch) {
+const submitRecords = Effect.fnUntraced(function*(job: HeldJob, sender: Sender) {
   const { mayBegin, organizationId } = job
   const { find } = yield* Storage
   while (yield* mayBegin(messageMillis)) {
@@ -43,7 +53,7 @@ const submitRecords = Effect.fnUntraced(function*(job: HeldJob, watch: Watch) {
     const now = instant(yield* Clock.currentTimeMillis)
     const due = departureOf(state, waiting.records, now)
     if (due > now) return again(due)
-    const next = yield* sendMessage(waiting, { certificate, state }, watch, job)
+    const next = yield* sendMessage(waiting, { certificate, state }, sender, job)
     if (next !== undefined) return next
   }
   return again(instant(yield* Clock.currentTimeMillis))
@@ -53,7 +63,7 @@ const submitRecords = Effect.fnUntraced(function*(job: HeldJob, watch: Watch) {
 const sendMessage = Effect.fnUntraced(function*(
   waiting: Waiting,
   grounds: Grounds,
-  watch: Watch,
+  { warn, watch }: Sender,
   { mayBegin, mayNote }: HeldJob,
 ) {
   const { state } = grounds
@@ -73,14 +83,13 @@ const sendMessage = Effect.fnUntraced(function*(
     const sent: Sent = { credentials, state, waiting, records: nextMessage(state, waiting.records) }
     const isOutOfStep = yield* submit(sent, grounds, mayNote)
     if (!isOutOfStep) return undefined
-    watch.delete(organizationId)
+    watch.seen.delete(organizationId)
     const heldUpNow = yield* heldUpUntil(state, credentials, watch)
     return heldUpNow === undefined ? undefined : again(heldUpNow)
   }).pipe(
-    Effect.catchTags({
-      ShipmentRefused: (refused) => failed(saidOf(refused)),
-      TaxAuthorityUnreachable: ({ reason }) => failed(reason),
-      CertificateUnusable: ({ reason }) => failed(reason),
+    Effect.catchTag("ShipmentRefused", "TaxAuthorityUnreachable", "CertificateUnusable", (failure) => {
+      const reason = reasonOf(failure)
+      return Effect.zipRight(warn({ organizationId, reason }), failed(reason))
     }),
     // Without this the job would be tried again every five seconds, and AEAT get the same message as often.
     Effect.catchAllDefect((defect) =>

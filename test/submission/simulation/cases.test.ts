@@ -93,6 +93,23 @@ describe("a message over which the adapter throws", () => {
   })
 })
 
+describe("what goes wrong between us and AEAT", () => {
+  it("is told to the operator too, once a minute at most: a comparison that failed, and messages", () => {
+    const { authority, company: { organizationId }, issue, world } = open()
+    const logged: Array<unknown> = []
+    world.time.onLog = (message) => void logged.push(message)
+    authority.isAway = true
+    issue(3)
+    world.pass(2 * minute)
+    const reason = "responde «fuera de servicio»"
+    assert.deepStrictEqual(logged, [
+      ["what the tax authority holds could not be compared", { times: 1, organizationId, reason }],
+      ["records could not be sent", { times: 1, organizationId, reason }],
+      ["records could not be sent", { times: 1, organizationId, reason }],
+    ])
+  })
+})
+
 describe("a message that AEAT takes too long to answer", () => {
   it("is smaller the fourth time", () => {
     const { authority, issue, sizes, told, world } = open()

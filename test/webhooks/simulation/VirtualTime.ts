@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, Fiber, FiberId, FiberRef, HashSet, Random, Scheduler } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, FiberId, FiberRef, HashSet, Logger, Random, Scheduler } from "effect"
 import assert from "node:assert"
 import { type Instant, instant } from "../../../core/calendar/instant.ts"
 
@@ -10,7 +10,7 @@ interface Sleeper {
 
 /**
  * Time that passes only on request, and a scheduler that runs until nothing is left to run. Fibers that wait only for
- * sleeps go through years in no time, always in the same order. Nothing is logged.
+ * sleeps go through years in no time, always in the same order.
  */
 export class VirtualTime {
   private sleepers: Array<Sleeper> = []
@@ -20,6 +20,9 @@ export class VirtualTime {
   /** How far the clock differs from the time that sleeps are measured by. */
   private offset = 0
   private elapsed: number
+  /** Is passed what is logged. */
+  onLog: (message: unknown) => void = () => {}
+  private readonly loggers = HashSet.make(Logger.make(({ message }) => this.onLog(message)))
   /** The fibers outside this time. */
   private readonly others = new Set(Effect.runSync(Fiber.roots))
 
@@ -58,7 +61,7 @@ export class VirtualTime {
     const fiber = effect.pipe(
       Effect.withClock(this.clock),
       Effect.withRandom(this.random),
-      Effect.locally(FiberRef.currentLoggers, HashSet.empty()),
+      Effect.locally(FiberRef.currentLoggers, this.loggers),
       (told) => Effect.runFork(told, { scheduler: this.scheduler }),
     )
     this.settle()
