@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { groupings } from "../../adapters/postgres/lists/groups/groupings.ts"
-import { groupPieces } from "../../adapters/postgres/lists/groups/groupPieces.ts"
+import { groupings } from "../../adapters/postgres/lists/grouped/groupings.ts"
+import { groupPieces } from "../../adapters/postgres/lists/grouped/groupPieces.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { day, sampleId } from "../support/samples.ts"
 

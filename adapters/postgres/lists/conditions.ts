@@ -5,7 +5,7 @@ import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { ListedTable } from "../../../core/ports/Storage.ts"
 import { contactUnder } from "../groups/invoiceGroups.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
-import { type Grouping, groupings, labelOfContacts } from "./groups/groupings.ts"
+import { type Grouping, groupings, labelOfContacts } from "./grouped/groupings.ts"
 import type { Parameter } from "./parameters.ts"
 import { invoiceWordText, wordText } from "./searches.ts"
 

@@ -6,7 +6,7 @@ import { integer } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { type ConditionTexts, conditionTexts } from "./conditions.ts"
 import { counterOf } from "./counts/counters.ts"
-import { pageOfGroups, type RowsAt } from "./groups/groupPages.ts"
+import { pageOfGroups, type RowsAt } from "./grouped/groupPages.ts"
 import { listedRows } from "./listedRows.ts"
 import { packedOf, type Packing, readPacked } from "./packing.ts"
 import { type Parameter, parameters } from "./parameters.ts"
@@ -15,7 +15,7 @@ import { type Walk, walkOf } from "./walks.ts"
 // One statement answers a page of a list and its exact total, so that both are of the same moment. The page comes from a range
 // of an index that begins after the last row seen, the total from counters where there are any, otherwise from counting the
 // rows that the conditions let through. The rows come as one text (packing.ts). Lists by filters that groups decide, which are
-// most, are made up in groups/groupPages.ts; ../groups/groups.ts explains the words that are used here.
+// most, are made up in grouped/groupPages.ts; ../groups/groups.ts explains the words that are used here.
 
 /** Gives names to the pages that are asked for most. There are too many combinations of filters and orders to prepare all. */
 const preparingPages = preparingFrequent("page", 64)

@@ -1,5 +1,5 @@
 import { anyLabel } from "../groups/groups.ts"
-import type { Matches } from "./groups/groupWalk.ts"
+import type { Matches } from "./grouped/groupWalk.ts"
 import type { Parameter } from "./parameters.ts"
 import type { Walk } from "./walks.ts"
 

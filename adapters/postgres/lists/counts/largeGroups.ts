@@ -5,7 +5,7 @@ import type { Invoice } from "../../../../core/invoices/Invoice.ts"
 import { groupsOf, storedStanding } from "../../groups/invoiceGroups.ts"
 import { type RowGroup, rowGroups } from "../../groups/rowGroups.ts"
 import type { Statement } from "../../Statement.ts"
-import { amountsOf, companyScales, groupScales, isCounted, kindOf } from "../groups/amounts.ts"
+import { amountsOf, companyScales, groupScales, isCounted, kindOf } from "../grouped/amounts.ts"
 import { addedUp, countChanges, ends, type GroupCounts, isLarge, type Placed } from "./groupCounts.ts"
 
 // Where a list asks for more than what tells groups apart (for amounts, or for the days of a contact), the rows of its groups

@@ -38,7 +38,7 @@ UPDATE invoice SET standing = 'sent' WHERE standing = 'due' AND last_day_in_time
 CREATE FUNCTION month_of(day date) RETURNS date LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN day - (extract(day FROM day)::integer - 1);
 
--- As adapters/postgres/lists/groups/invoiceGroups.ts names a group; for whatever fills tables past it.
+-- As adapters/postgres/groups/invoiceGroups.ts names a group; for whatever fills tables past it.
 CREATE FUNCTION invoice_group_id(
   organization_id uuid, etiqueta text, scale text, tipo_documento text, tipo text, serie text, standing text,
   last_day date, emision date, vencimiento date

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 /** Invoices are counted by their totals and found by them. The indexes of both orders have the totals too. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
--- As adapters/postgres/lists/groups/amounts.ts counts them; for whatever fills tables past it.
+-- As adapters/postgres/lists/grouped/amounts.ts counts them; for whatever fills tables past it.
 CREATE FUNCTION counted_amount(total bigint, digits smallint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN total - total % power(10::numeric, greatest(0, length(abs(total)::text) - digits))::bigint;
 

@@ -83,7 +83,7 @@ CREATE TABLE row_group (
   PRIMARY KEY (organization_id, id)
 ) WITH (fillfactor = 50);
 
--- As adapters/postgres/lists/groups/rowGroups.ts names a group; for whatever fills tables past it.
+-- As adapters/postgres/groups/rowGroups.ts names a group; for whatever fills tables past it.
 CREATE FUNCTION row_group_id(organization_id uuid, list text, scale text, fecha date, etiqueta text, traits text[])
 RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
   RETURN md5(replace(organization_id::text, '-', '') || ' ' || list || ' ' || scale || ' '
