@@ -39,20 +39,6 @@ export interface StoredDelivery extends Delivery {
   readonly modifiedSequence: number
 }
 
-/** A new delivery, due when its event happened. */
-export const newDelivery = (of: Pick<Delivery, "id" | "suceso" | "creado">): Delivery => ({
-  id: of.id,
-  suceso: of.suceso,
-  creado: of.creado,
-  estado: "pending",
-  intentos: 0,
-  proximo_intento: of.creado,
-  ultimo_codigo: null,
-  ultimo_error: null,
-  roundStart: 0,
-  settled: null,
-})
-
 /** Whether the delivery is to be attempted now. One that was delivered or abandoned never is, unless it is replayed. */
 export const isDue = ({ estado, proximo_intento }: Delivery, now: Instant): boolean =>
   estado === "pending" && proximo_intento !== null && (proximo_intento <= now || isFarOff(proximo_intento, now))

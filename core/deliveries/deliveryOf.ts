@@ -1,7 +1,7 @@
 import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
-import { newDelivery, type StoredDelivery } from "./Delivery.ts"
+import type { StoredDelivery } from "./Delivery.ts"
 
 /** What can be delivered: an event, or the test of a webhook. */
 interface Deliverable {
@@ -24,11 +24,19 @@ export const deliveryOf = (
   const id = supply.id()
   const place = supply.sequence()
   return {
-    ...newDelivery({ id, suceso: what.suceso, creado: what.creado }),
+    organizationId,
+    id,
+    webhook_id,
+    suceso: what.suceso,
+    creado: what.creado,
+    estado: "pending",
+    intentos: 0,
     // Whether it is due is asked of the clock, which may have gone back since the event.
     proximo_intento: instant(Math.min(what.creado, supply.clock)),
-    organizationId,
-    webhook_id,
+    ultimo_codigo: null,
+    ultimo_error: null,
+    roundStart: 0,
+    settled: null,
     cuerpo: JSON.stringify(deliveryEnvelope(id, what)),
     createdSequence: place,
     modifiedSequence: place,

@@ -4,15 +4,21 @@ import * as fc from "fast-check"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { abandon, replay } from "../../core/deliveries/abandonAndReplay.ts"
 import { afterAttempt, type AttemptOutcome, succeeded } from "../../core/deliveries/afterAttempt.ts"
-import { type Delivery, isDue, newDelivery, nextAttempt } from "../../core/deliveries/Delivery.ts"
+import { type Delivery, isDue, nextAttempt } from "../../core/deliveries/Delivery.ts"
+import { deliveryOf } from "../../core/deliveries/deliveryOf.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
 import { anyCharacter } from "../support/anyCharacter.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 
 const minutes = (n: number): number => n * 60_000
 const day = minutes(24 * 60)
 /** 2026-11-20T00:00:00Z. */
 const start = instant(1_795_132_800_000)
-const fresh = newDelivery({ id: "0192f0c1d2e37a4b8c5d6e7f80910a2b", suceso: "invoice.paid", creado: start })
+const fresh: Delivery = deliveryOf(
+  { organizationId: sampleOrganizationId(), id: sampleId() },
+  { suceso: "invoice.paid", creado: start, datos: {} },
+  { now: start, clock: start, id: sampleId, sequence: () => 1 },
+)
 
 const after = (at: Instant, millis: number): Instant => instant(at + millis)
 const answered = (delivery: Delivery, codigo: number): AttemptOutcome =>

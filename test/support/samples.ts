@@ -3,7 +3,7 @@ import { parseCivilDate, type CivilDate } from "../../core/calendar/civilDate.ts
 import { instant } from "../../core/calendar/instant.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
 import type { Deal } from "../../core/deals/Deal.ts"
-import { newDelivery, type StoredDelivery } from "../../core/deliveries/Delivery.ts"
+import type { StoredDelivery } from "../../core/deliveries/Delivery.ts"
 import type { Donation } from "../../core/donations/Donation.ts"
 import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../core/drafts/invoiceInput.ts"
 import type { Expense } from "../../core/expenses/Expense.ts"
@@ -390,9 +390,18 @@ export const sampleDelivery = (
   sequence: number,
   given: Partial<StoredDelivery> = {},
 ): StoredDelivery => ({
-  ...newDelivery({ id: sampleId(), suceso: "contact.created", creado: instant(1_763_600_000_789) }),
   organizationId: organization,
+  id: sampleId(),
   webhook_id: sampleId(),
+  suceso: "contact.created",
+  creado: instant(1_763_600_000_789),
+  estado: "pending",
+  intentos: 0,
+  proximo_intento: instant(1_763_600_000_789),
+  ultimo_codigo: null,
+  ultimo_error: null,
+  roundStart: 0,
+  settled: null,
   cuerpo: "{}",
   createdSequence: sequence,
   modifiedSequence: sequence,
