@@ -1,6 +1,6 @@
 import { Clock, Effect, Either } from "effect"
 import { instant } from "../calendar/instant.ts"
-import type { Command, Supply, View } from "../commit/Command.ts"
+import type { Command, Supply } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key } from "../commit/tables.ts"
 import type { OutboxEvent } from "../events/OutboxEvent.ts"
@@ -90,14 +90,14 @@ export const fanOut = (
     organizationId,
     reads: () => [...eventKeys, ...webhookKeys],
     decide: (view, supply) => {
-      const present = eventKeys.filter(({ id }) => view.get("outboxEvent", organizationId, id) !== undefined)
+      const present = eventKeys.flatMap(({ id }) => view.get("outboxEvent", organizationId, id) ?? [])
       const receivers = webhookKeys.flatMap(({ id }) => view.get("webhook", organizationId, id) ?? [])
-      const made = present.flatMap(({ id }) => deliveriesOf(view, organizationId, id, receivers, supply))
+      const made = present.flatMap((event) => deliveriesOf(event, receivers, supply))
       const awaited = new Set(made.filter(({ estado }) => estado === "pending").map(({ webhook_id }) => webhook_id))
       return Either.right({
         result: undefined,
         rows: made.map((row) => ({ table: "delivery" as const, row })),
-        removed: present,
+        removed: present.map(({ id }) => key("outboxEvent", organizationId, id)),
         events: [],
         jobs: [...awaited].map((id) => webhookJob(organizationId, id, supply.clock)),
       })
@@ -105,23 +105,14 @@ export const fanOut = (
   }
 }
 
-const deliveriesOf = (
-  view: View,
-  organizationId: OrganizationId,
-  eventId: string,
-  webhooks: ReadonlyArray<Webhook>,
-  supply: Supply,
-): ReadonlyArray<StoredDelivery> => {
-  const event = view.get("outboxEvent", organizationId, eventId)
-  if (event === undefined) return []
-  return webhooks
+const deliveriesOf = (event: OutboxEvent, webhooks: ReadonlyArray<Webhook>, supply: Supply): ReadonlyArray<StoredDelivery> =>
+  webhooks
     .filter((webhook) => subscribes(sucesosAt(webhook, event.sequence), event.suceso) && webhook.createdSequence < event.sequence)
     .filter((webhook) => isOffSince(webhook, event) || (webhook.activo && webhook.onSequence < event.sequence))
     .map((webhook) => {
       const delivery = deliveryOf(webhook, event, supply)
       return isOffSince(webhook, event) ? abandon(delivery, supply.clock) : delivery
     })
-}
 
 /** Whether the webhook was switched off after the event. */
 const isOffSince = (webhook: Webhook, { sequence }: OutboxEvent): boolean => offPlace(webhook) > sequence
