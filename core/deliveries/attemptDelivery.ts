@@ -1,9 +1,7 @@
-import { Cause, Clock, Effect, Option } from "effect"
+import { Cause, Clock, Effect } from "effect"
 import { instant } from "../calendar/instant.ts"
-import { type SealBroken, SecretBox } from "../ports/SecretBox.ts"
 import { NoAnswer, WebhookSender } from "../ports/WebhookSender.ts"
-import { parseWebhookSecret, type SigningSecrets } from "../signing/webhookSecret.ts"
-import { signingSecrets } from "../webhooks/secretRotation.ts"
+import type { SigningSecrets } from "../signing/webhookSecret.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 import type { AttemptOutcome } from "./afterAttempt.ts"
 import { nextAttempt, type StoredDelivery } from "./Delivery.ts"
@@ -11,25 +9,6 @@ import { deliveryHeaders } from "./deliveryHeaders.ts"
 
 /** How long a receiver has to answer, the look-up of its name and the connection included (contract, section 6.4). */
 export const attemptMillis = 10_000
-
-/**
- * The secrets that sign deliveries now, newest first. An older one that cannot be unsealed, since the sealing key was changed
- * after a rotation, is left out; fails only where the newest cannot be unsealed.
- */
-export const openSecrets = Effect.fnUntraced(function*(
-  webhook: Webhook,
-): Effect.fn.Return<SigningSecrets, SealBroken, SecretBox> {
-  const box = yield* SecretBox
-  const open = (sealed: string) =>
-    Effect.map(box.open(sealed), (text) => {
-      const secret = parseWebhookSecret(text)
-      if (secret === undefined) throw new Error("a webhook's secret is none of ours")
-      return secret
-    })
-  const [newest, ...before] = signingSecrets(webhook, instant(yield* Clock.currentTimeMillis))
-  const readable = yield* Effect.forEach(before, (sealed) => Effect.option(open(sealed)))
-  return [yield* open(newest), ...readable.flatMap(Option.toArray)]
-})
 
 /** Signs a delivery for this moment and sends it. Never fails: whatever goes wrong is an outcome. */
 export const attemptDelivery = Effect.fnUntraced(function*(

@@ -6,10 +6,11 @@ import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { observedWebhookAttempt, webhookDeactivated } from "../telemetry/attemptTelemetry.ts"
+import { openedSigningSecrets } from "../webhooks/openedSecrets.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 import { abandonDeliveries, waitsInVain } from "./abandonDeliveries.ts"
 import { succeeded } from "./afterAttempt.ts"
-import { attemptDelivery, attemptMillis, openSecrets } from "./attemptDelivery.ts"
+import { attemptDelivery, attemptMillis } from "./attemptDelivery.ts"
 import { isDue, type StoredDelivery } from "./Delivery.ts"
 import { noteAttempt } from "./noteAttempt.ts"
 
@@ -96,7 +97,7 @@ const deliverBatch = (
 ) =>
   Effect.scoped(Effect.gen(function*() {
     const { run } = yield* insistent(mayNote)
-    const secrets = yield* openSecrets(webhook)
+    const secrets = yield* openedSigningSecrets(webhook)
     const noting: Array<Fiber.Fiber<void, Refusal | TransactionFailure>> = []
     let next = 0
     let failing = webhook.fallos_seguidos > 0

@@ -9,7 +9,7 @@ import { onceOnly, type OnceReply, type OnceRequest, repeated } from "../../../c
 import type { SecretBox } from "../../../core/ports/SecretBox.ts"
 import { Storage, type StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
 import { type Conflict, invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
-import { openedSecret } from "../../../core/webhooks/openedSecret.ts"
+import { openedSecret } from "../../../core/webhooks/openedSecrets.ts"
 import { type JsonReply, onceReply, type Reply, storedReply, type TextReply } from "../replies/Reply.ts"
 import type { Incoming } from "./Call.ts"
 

@@ -8,7 +8,7 @@ import { onceOnly, type OnceRequest } from "../../../core/idempotency/onceOnly.t
 import type { SecretBox } from "../../../core/ports/SecretBox.ts"
 import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts"
 import { invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
-import { openedSecret } from "../../../core/webhooks/openedSecret.ts"
+import { openedSecret } from "../../../core/webhooks/openedSecrets.ts"
 import type { CallOptions } from "../faces/Face.ts"
 import { type Caller, companyExists } from "./Caller.ts"
 import type { Input } from "./Input.ts"
