@@ -4,6 +4,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { thrownText } from "../../core/text/thrownText.ts"
 import { hasCode } from "./hasCode.ts"
+import { ifPresent } from "./ifPresent.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { ownSecret, storageSettings } from "./settings.ts"
 
@@ -28,7 +29,7 @@ const keptSecret = (folder: string): Effect.Effect<Uint8Array, DataFolderUnusabl
     try: async () => {
       await makeFolder(folder)
       const file = join(folder, "secret")
-      const kept = await readIfThere(file)
+      const kept = await keptIn(file)
       if (kept !== undefined) return kept
       // Written aside and then linked, so that of two processes that start at once both use the first one's.
       const fresh = join(folder, `secret.${process.pid}.${randomBytes(4).toString("hex")}`)
@@ -45,13 +46,9 @@ const keptSecret = (folder: string): Effect.Effect<Uint8Array, DataFolderUnusabl
     catch: (error) => new DataFolderUnusable(`data folder ${folder}: ${thrownText(error)}`),
   })
 
-const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
-  try {
-    const content = await readFile(file)
-    if (content.length < 32) throw new Error(`${file} is damaged: it should hold 32 bytes or more`)
-    return new Uint8Array(content)
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined
-    throw error
-  }
+const keptIn = async (file: string): Promise<Uint8Array | undefined> => {
+  const content = await ifPresent(readFile(file))
+  if (content === undefined) return undefined
+  if (content.length < 32) throw new Error(`${file} is damaged: it should hold 32 bytes or more`)
+  return new Uint8Array(content)
 }

@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { readlink, rm, symlink } from "node:fs/promises"
 import { hasCode } from "../../hasCode.ts"
+import { ifPresent } from "../../ifPresent.ts"
 import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import { identityOf, isAlive } from "../liveServer/processIdentity.ts"
 
@@ -64,12 +65,7 @@ const claimed = (path: string, claim: string) =>
       throw error
     }))
 
-const holderOf = (path: string) =>
-  attempt(`could not read ${path}`, () =>
-    readlink(path).catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) return undefined
-      throw error
-    }))
+const holderOf = (path: string) => attempt(`could not read ${path}`, () => ifPresent(readlink(path)))
 
 const release = (path: string): Effect.Effect<void> =>
   Effect.catchAll(attempt(`could not remove ${path}`, () => rm(path, { force: true })), (failure) =>

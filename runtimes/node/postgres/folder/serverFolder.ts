@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { hasCode } from "../../hasCode.ts"
+import { ifPresent } from "../../ifPresent.ts"
 
 /** Absolute paths of what an embedded server keeps under its folder. Only `data` is PostgreSQL's own. */
 export interface ServerFolder {
@@ -39,7 +39,4 @@ export const serverFolder = (folder: string): ServerFolder => {
 
 /** The text of a file, undefined where there is none. */
 export const textIfPresent = (path: string): Promise<string | undefined> =>
-  readFile(path, "utf8").catch((error: unknown) => {
-    if (hasCode(error, "ENOENT")) return undefined
-    throw error
-  })
+  ifPresent(readFile(path, "utf8"))

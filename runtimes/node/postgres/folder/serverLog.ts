@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { copyFile, open, rm, stat, truncate } from "node:fs/promises"
-import { hasCode } from "../../hasCode.ts"
+import { ifPresent } from "../../ifPresent.ts"
 import { attempt } from "../EmbeddedPostgresFailed.ts"
 import type { ServerFolder } from "./serverFolder.ts"
 
@@ -35,8 +35,4 @@ export const logSince = (folder: ServerFolder, from: number): Effect.Effect<stri
     }
   }).pipe(Effect.orElseSucceed(() => ""))
 
-const logSize = (folder: ServerFolder): Promise<number> =>
-  stat(folder.log).then(({ size }) => size, (error: unknown) => {
-    if (hasCode(error, "ENOENT")) return 0
-    throw error
-  })
+const logSize = async (folder: ServerFolder): Promise<number> => (await ifPresent(stat(folder.log)))?.size ?? 0

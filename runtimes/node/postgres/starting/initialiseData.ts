@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { chown, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { hasCode } from "../../hasCode.ts"
+import { ifPresent } from "../../ifPresent.ts"
 import { attempt, type EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import { type ServerFolder, textIfPresent } from "../folder/serverFolder.ts"
 import { runInitdb, type Setup } from "./serverProcess.ts"
@@ -46,10 +46,7 @@ const make = (setup: Setup, folder: ServerFolder) =>
 /** Whether the server was made already; fails when other things lie in its place. */
 export const hasData = (folder: ServerFolder): Effect.Effect<boolean, EmbeddedPostgresFailed> =>
   attempt(`could not look into ${folder.data}`, async () => {
-    const names = await readdir(folder.data).catch((error: unknown): Array<string> => {
-      if (hasCode(error, "ENOENT")) return []
-      throw error
-    })
+    const names = await ifPresent(readdir(folder.data)) ?? []
     if (names.length > 0 && !names.includes("PG_VERSION")) throw new Error("it holds no data of PostgreSQL")
     return names.length > 0
   })

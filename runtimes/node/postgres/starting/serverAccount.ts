@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { readFile, stat } from "node:fs/promises"
-import { hasCode } from "../../hasCode.ts"
+import { ifPresent } from "../../ifPresent.ts"
 import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import type { ServerFolder } from "../folder/serverFolder.ts"
 
@@ -25,19 +25,14 @@ export const serverAccount = (
 }
 
 const ownerOf = (data: string): Effect.Effect<Account | undefined, EmbeddedPostgresFailed> =>
-  attempt(`could not look at ${data}`, () =>
-    stat(data).catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) return undefined
-      throw error
-    })).pipe(
-      Effect.filterOrFail(
-        (found) => found?.uid !== 0,
-        () =>
-          new EmbeddedPostgresFailed({
-            reason: `${data} is root's, but PostgreSQL does not run as root: chown -R it to another user`,
-          }),
-      ),
-    )
+  Effect.filterOrFail(
+    attempt(`could not look at ${data}`, () => ifPresent(stat(data))),
+    (found) => found?.uid !== 0,
+    () =>
+      new EmbeddedPostgresFailed({
+        reason: `${data} is root's, but PostgreSQL does not run as root: chown -R it to another user`,
+      }),
+  )
 
 const chosenAccount = Effect.flatMap(
   attempt("could not read the users of this machine", () => readFile("/etc/passwd", "utf8")),
