@@ -63,6 +63,12 @@ export const required = (options: Options, name: string): Effect.Effect<string, 
   return value === undefined ? new WrongUsage({ message: `--${name} is required` }) : Effect.succeed(value)
 }
 
+/** The id that a command is given as its word: that of a company, or of a key. */
+export const requiredId = (options: Options, of: "company" | "key"): Effect.Effect<string, WrongUsage> => {
+  const [id] = options.words
+  return id === undefined ? new WrongUsage({ message: `the id of the ${of} is missing` }) : Effect.succeed(id)
+}
+
 /** Joins what is wrong with several options into one error; for `Effect.all` in mode "validate". */
 export const together = (wrong: Readonly<Record<string, Option.Option<WrongUsage>>>): WrongUsage =>
   new WrongUsage({ message: Object.values(wrong).flatMap(Option.toArray).map(({ message }) => message).join("\n") })

@@ -15,7 +15,7 @@ import { notFound } from "../../../../core/refusals/refusal.ts"
 import { engine } from "../../engine.ts"
 import type { Answer, Run } from "../Command.ts"
 import { WrongUsage } from "../commandErrors.ts"
-import { required, together } from "../options.ts"
+import { required, requiredId, together } from "../options.ts"
 
 const modeOf = (text: string): Effect.Effect<KeyMode, WrongUsage> =>
   text === "live" || text === "test"
@@ -71,8 +71,7 @@ export const listKeys: Run = (options) =>
 /** `talonario key revoke` */
 export const revokeKey: Run = (options) =>
   Effect.gen(function*() {
-    const [id] = options.words
-    if (id === undefined) return yield* new WrongUsage({ message: "the id of the key is missing" })
+    const id = yield* requiredId(options, "key")
     const act = Effect.gen(function*() {
       const storage = yield* Storage
       const { run } = yield* GroupCommit

@@ -7,6 +7,7 @@ import { setLogo } from "../../../../core/organizations/setLogo.ts"
 import { engine } from "../../engine.ts"
 import type { Run } from "../Command.ts"
 import { WrongUsage } from "../commandErrors.ts"
+import { requiredId } from "../options.ts"
 import { unreadable } from "../unreadable.ts"
 
 /** No more of the file than shows that it is too long. */
@@ -27,9 +28,8 @@ const readStart = (path: string) =>
 /** `talonario org logo` */
 export const changeLogo: Run = (options) =>
   Effect.gen(function*() {
-    const [id] = options.words
+    const id = yield* requiredId(options, "company")
     const path = options.value("file")
-    if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
     if ((path === undefined) !== options.has("remove")) {
       return yield* new WrongUsage({ message: "either --file or --remove is required" })
     }

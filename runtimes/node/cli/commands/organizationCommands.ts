@@ -9,8 +9,7 @@ import { OrganizationInput, OrganizationPatch } from "../../../../core/organizat
 import { Storage } from "../../../../core/ports/Storage.ts"
 import { engine } from "../../engine.ts"
 import type { Answer, Run } from "../Command.ts"
-import { WrongUsage } from "../commandErrors.ts"
-import { type Options, required } from "../options.ts"
+import { type Options, required, requiredId } from "../options.ts"
 import { optionOf, organizationFields } from "../organizationOptions.ts"
 
 const flags = new Set(["recargo_equivalencia", "sin_animo_lucro"])
@@ -52,8 +51,7 @@ export const createOrganization: Run = (options) =>
 /** `talonario org update` */
 export const changeOrganization: Run = (options) =>
   Effect.gen(function*() {
-    const [id] = options.words
-    if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
+    const id = yield* requiredId(options, "company")
     const patch = decodePatch(propertiesOf(options))
     if (Either.isLeft(patch)) return yield* Effect.fail(patch.left)
     const change = Effect.flatMap(GroupCommit, ({ run }) => run(updateOrganization(organizationId(id), patch.right)))

@@ -67,6 +67,7 @@ const withOptions = (options: Options) => {
 /** `talonario serve`, which `npm start` runs. */
 export const runServe: Run = (options) =>
   Effect.gen(function*() {
+    // The settings read the option as PORT, so that only here a refusal can name --port.
     yield* portOption(options, "port", 3000)
     const settings = yield* serveSettings
     return yield* Effect.provide(Effect.scoped(serve(options, settings)), exportedTelemetry)
