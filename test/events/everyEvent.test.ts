@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
+import { isFields } from "../../adapters/http/openApi/Fields.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Change, ChangeSet } from "../../core/commit/tables.ts"
 import { type EventName, eventNames } from "../../core/events/catalogue.ts"

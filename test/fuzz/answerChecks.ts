@@ -1,4 +1,4 @@
-import { isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
+import { isFields } from "../../adapters/http/openApi/Fields.ts"
 import type { Answer, RequestOptions } from "../../runtimes/memory/exchange.ts"
 import { problemsOf } from "../support/validatedResponses.ts"
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
+import { type Fields, fieldsIn, fieldsOf } from "../../adapters/http/openApi/Fields.ts"
 import { entriesOf, firstItem, objectText } from "./jsonValues.ts"
 import { collectionsOfField, meant, type Operation } from "./operations.ts"
 
@@ -16,7 +16,7 @@ export const variants = ({ body }: Operation): ReadonlyArray<Fields> => {
   const { properties, required } = meant(body.schema)
   const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   const minimal = Object.fromEntries(Object.entries(example).filter(([name]) => needed.includes(name)))
-  for (const [name, property] of Object.entries(isFields(properties) ? properties : {})) {
+  for (const [name, property] of Object.entries(fieldsOf(properties))) {
     const { enum: values } = meant(property)
     if (!Array.isArray(values)) continue
     const choices: ReadonlyArray<unknown> = values.filter((value) => value !== null)

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
+import { type Fields, fieldsIn, fieldsOf } from "../../adapters/http/openApi/Fields.ts"
 import { hostileName, hostileValue } from "./hostile.ts"
 import { collectionsOfField, meant } from "./operations.ts"
 import { placeholder } from "./pool.ts"
@@ -130,7 +130,7 @@ const listOf = (schema: Fields, name: string, manner: Manner): fc.Arbitrary<stri
 /** The first object of a list; an empty one where there is none. */
 export const firstItem = (list: unknown): Fields => {
   const first: unknown = Array.isArray(list) ? list[0] : undefined
-  return isFields(first) ? first : {}
+  return fieldsOf(first)
 }
 
 const numberOf = (schema: Fields, isWhole: boolean): fc.Arbitrary<string> => {

@@ -1,5 +1,6 @@
+import { type Fields, fieldsIn, fieldsOf, isFields } from "../../adapters/http/openApi/Fields.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
-import { type Fields, fieldsIn, isFields, schemaNamed } from "../../adapters/http/openApi/plainJsonSchema.ts"
+import { schemaNamed } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { makeValidator, placeAt, step } from "../support/openApiValidator.ts"
 
 /** A query parameter. */
@@ -38,7 +39,7 @@ export const validator = makeValidator("3.1", document)
 
 const fieldsAt = (pointer: string): Fields => {
   const { value } = placeAt(document, pointer)
-  return isFields(value) ? value : {}
+  return fieldsOf(value)
 }
 
 /** The schema, with its reference resolved. */
@@ -64,7 +65,7 @@ const operationAt = (path: string, method: string): Operation => {
         pointer: `${pointer}/parameters/${i}/schema`,
       }]
       : [])
-  const success = Object.keys(isFields(responses) ? responses : {}).find((status) => status.startsWith("2"))
+  const success = Object.keys(fieldsOf(responses)).find((status) => status.startsWith("2"))
   const content = fieldsAt(`${pointer}/responses/${success}/content`)
   const answered = fieldsIn(fieldsIn(content, json), "schema")
   const media = placeAt(document, `${pointer}/requestBody/content${step(json)}`)
@@ -90,7 +91,7 @@ const operationAt = (path: string, method: string): Operation => {
 /** Every operation of the document. */
 export const operations: ReadonlyArray<Operation> = Object.entries(fieldsIn(document, "paths"))
   .flatMap(([path, item]) =>
-    Object.keys(isFields(item) ? item : {}).map((method) => operationAt(path, method)))
+    Object.keys(fieldsOf(item)).map((method) => operationAt(path, method)))
 
 /** An operation's name in reports: `POST /facturas/{id}/emitir`. */
 export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`

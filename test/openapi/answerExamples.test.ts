@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { answerExamples } from "../../adapters/http/openApi/examples/answerExamples.ts"
+import { type Fields, fieldsIn, fieldsOf, isFields } from "../../adapters/http/openApi/Fields.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { placeAt, step } from "../support/openApiValidator.ts"
 
 const document = openApiDocument(null)
@@ -12,13 +12,13 @@ const answers = new Map<string, ReadonlyArray<readonly [status: string, value: F
 const bodies = new Map<string, Fields>()
 
 for (const [path, item] of Object.entries(fieldsIn(document, "paths"))) {
-  for (const [method, operation] of Object.entries(isFields(item) ? item : {})) {
-    const { operationId, responses } = isFields(operation) ? operation : {}
+  for (const [method, operation] of Object.entries(fieldsOf(item))) {
+    const { operationId, responses } = fieldsOf(operation)
     const exampleAt = (within: string): Fields => {
       const { value } = placeAt(document, `/paths${step(path)}/${method}${within}/content/application~1json/examples/ejemplo`)
-      return isFields(value) ? fieldsIn(value, "value") : {}
+      return fieldsIn(fieldsOf(value), "value")
     }
-    const statuses = Object.keys(isFields(responses) ? responses : {}).filter((status) => status.startsWith("2"))
+    const statuses = Object.keys(fieldsOf(responses)).filter((status) => status.startsWith("2"))
     answers.set(String(operationId), statuses.map((status) => [status, exampleAt(`/responses/${status}`)]))
     bodies.set(String(operationId), exampleAt("/requestBody"))
   }

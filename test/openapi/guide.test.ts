@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
+import { fieldsIn, fieldsOf, isFields } from "../../adapters/http/openApi/Fields.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
-import { fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 
 const ofEveryList = new Set(["limite", "orden", "desde"])
 
 /** The filters of each list that has any, by its path. */
 const declared = Object.fromEntries(
   Object.entries(fieldsIn(openApiDocument(null), "paths")).flatMap(([path, item]) => {
-    const { parameters } = isFields(item) ? fieldsIn(item, "get") : {}
+    const { parameters } = fieldsIn(fieldsOf(item), "get")
     const names = (Array.isArray(parameters) ? parameters : []).filter(isFields)
       .filter((parameter) => parameter["in"] === "query").map(({ name }) => String(name))
     const filters = names.filter((name) => !ofEveryList.has(name))

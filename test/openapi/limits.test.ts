@@ -2,8 +2,8 @@ import { HttpApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Option, type Schema } from "effect"
 import { api } from "../../adapters/http/contract/api.ts"
+import { type Fields, fieldsIn, fieldsOf, isFields } from "../../adapters/http/openApi/Fields.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import type { FieldIssue } from "../../core/refusals/refusal.ts"
 import { placeAt, step } from "../support/openApiValidator.ts"
@@ -12,7 +12,7 @@ const document = openApiDocument(null)
 
 const at = (pointer: string): Fields => {
   const { value } = placeAt(document, pointer)
-  return isFields(value) ? value : {}
+  return fieldsOf(value)
 }
 
 /** Reads an input and answers its errors. */
@@ -98,7 +98,7 @@ const probesOf = (schema: Fields, name: string): ReadonlyArray<Probe> => {
   }
   if (types.includes("boolean")) return [{ value: false, fits: true }, { value: "no", fits: false }]
   if (types.includes("array")) {
-    const item = isFields(items) ? items : {}
+    const item = fieldsOf(items)
     const list = (length: number) => Array.from({ length }, (_, i) => itemOf(item, name, i))
     const [min, max] = [schema["minItems"] ?? 0, limitOf(schema, "maxItems")]
     const least = typeof min === "number" && min > 0
@@ -146,8 +146,8 @@ const beside: Readonly<Record<string, Fields>> = {
 /** All properties, and the items of lists. */
 const placesIn = (schema: Fields): ReadonlyArray<Place> =>
   Object.entries(fieldsIn(schema, "properties")).flatMap(([name, property]) => {
-    const one = isFields(property) ? property : {}
-    const { $ref, ...inner } = isFields(one["items"]) ? one["items"] : {}
+    const one = fieldsOf(property)
+    const { $ref, ...inner } = fieldsOf(one["items"])
     const items = typeof $ref === "string" ? at($ref.slice(1)) : inner
     const own: Place = [name, name, one, (value) => ({ ...beside[name], [name]: value })]
     if (items["properties"] !== undefined) {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { fieldsIn, isFields, mapFields } from "../../adapters/http/openApi/Fields.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { openApi30, schemaOf } from "../../adapters/http/openApi/openApi30.ts"
-import { fieldsIn, isFields, mapFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { makeValidator } from "../support/openApiValidator.ts"
 
 const nullableText = { type: "string", nullable: true }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { type Fields, fieldsIn, fieldsOf, isFields } from "../../adapters/http/openApi/Fields.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { propertyWords } from "../../adapters/http/openApi/words/propertyWords.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 
@@ -85,7 +85,7 @@ describe("the descriptions of properties", () => {
       const made = (path: string, body: object) =>
         Effect.map(request("POST", path, { key, body }), ({ json, status }) => {
           assert.strictEqual(status, 201, path)
-          return isFields(json) ? json : {}
+          return fieldsOf(json)
         })
       const invoice = yield* made("/facturas", { lineas: [{ descripcion: "Horas", precio: 1 }] })
       const [line] = Array.isArray(invoice["lineas"]) ? invoice["lineas"].filter(isFields) : []

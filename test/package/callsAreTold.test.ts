@@ -4,7 +4,7 @@ import { join } from "node:path"
 import ts from "typescript-5"
 import { type DocumentedOperation, documentedOperations } from "../../adapters/http/openApi/declarations/documentedOperations.ts"
 import { tellProperties, toldFolders } from "../../adapters/http/openApi/declarations/tellProperties.ts"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
+import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/Fields.ts"
 import { root } from "./packedProject.ts"
 
 /** Where the types of in-process calls, and of what leads to them, are declared. */

@@ -1,8 +1,8 @@
 import { Ajv, type Options } from "ajv"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
+import { isFields } from "../../adapters/http/openApi/Fields.ts"
 import { type OpenApiVersion, openApiDocument } from "../../adapters/http/openApi/openApi.ts"
-import { isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 
 /** Whether a value is valid; `problems` tells what is wrong with it. */
 export interface Verdict {

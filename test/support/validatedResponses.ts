@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { basePath } from "../../adapters/http/contract/api.ts"
+import { fieldsIn, fieldsOf, isFields } from "../../adapters/http/openApi/Fields.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
-import { fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { makeRouter } from "../../adapters/http/routing/router.ts"
 import { type Answer, requestOf, type RequestOptions } from "../../runtimes/memory/exchange.ts"
 import type { Harness } from "../../runtimes/memory/harness.ts"
@@ -48,7 +48,7 @@ const validator = makeValidator("3.1")
 /** Finds an operation the way the interface finds a route. */
 const findOperation = makeRouter(
   Object.entries(fieldsIn(document, "paths")).flatMap(([path, item]) =>
-    Object.keys(isFields(item) ? item : {}).map((method) => ({
+    Object.keys(fieldsOf(item)).map((method) => ({
       method: method.toUpperCase(),
       path: path.replaceAll(/\{(\w+)\}/g, ":$1"),
       pointer: `/paths${step(path)}/${method}`,
@@ -81,7 +81,7 @@ const answerProblems = (response: string, method: string, answer: Answer): Reado
   [...headerProblems(response, answer), ...(method === "HEAD" ? [] : bodyProblems(response, answer))]
 
 const headerProblems = (response: string, { headers }: Answer): ReadonlyArray<string> => {
-  const declared = Object.keys(fieldsOf(`${response}/headers`))
+  const declared = Object.keys(fieldsAt(`${response}/headers`))
   const missing = declared.flatMap((name) => {
     const { pointer, value } = placeAt(document, `${response}/headers/${name}`)
     const sent = headers[name.toLowerCase()]
@@ -89,13 +89,13 @@ const headerProblems = (response: string, { headers }: Answer): ReadonlyArray<st
     if (sent === undefined) return isNeeded ? [`header ${name} is missing`] : []
     return told(`header ${name}`, validator.header(`${pointer}/schema`, sent))
   })
-  const undeclared = Object.keys(fieldsOf("/components/headers"))
+  const undeclared = Object.keys(fieldsAt("/components/headers"))
     .filter((name) => headers[name.toLowerCase()] !== undefined && !declared.includes(name))
   return [...missing, ...undeclared.map((name) => `header ${name} is not declared`)]
 }
 
 const bodyProblems = (response: string, { bytes, headers, json }: Answer): ReadonlyArray<string> => {
-  const types = Object.keys(fieldsOf(`${response}/content`))
+  const types = Object.keys(fieldsAt(`${response}/content`))
   if (types.length === 0) return bytes.length === 0 ? [] : ["there is a body"]
   const type = (headers["content-type"] ?? "").replace(/;.*$/, "")
   if (!types.includes(type)) return [`body is ${type}`]
@@ -117,9 +117,9 @@ const requestProblems = (
   return told("request", validator.body(`${operation}/requestBody/content/application~1json/schema`, sent))
 }
 
-const fieldsOf = (pointer: string) => {
+const fieldsAt = (pointer: string) => {
   const { value } = placeAt(document, pointer)
-  return isFields(value) ? value : {}
+  return fieldsOf(value)
 }
 
 const told = (what: string, { problems, valid }: Verdict): ReadonlyArray<string> =>

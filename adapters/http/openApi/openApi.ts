@@ -3,6 +3,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { api, basePath } from "../contract/api.ts"
 import { type EndpointTraits, endpointTraits } from "../contract/EndpointTraits.ts"
+import { type Fields, fieldsOf, isFields, mapFields } from "./Fields.ts"
 import { openApi30 } from "./openApi30.ts"
 import { errorResponses, errorSchemas } from "./openApiErrors.ts"
 import { exampleComponents } from "./examples/exampleRefs.ts"
@@ -11,8 +12,8 @@ import { headerComponents } from "./openApiHeaders.ts"
 import { notices } from "./openApiNotices.ts"
 import { makeOperation, parameterComponents } from "./openApiOperation.ts"
 import { usedSchemas } from "./openApiSchemas.ts"
+import { plainJsonSchema } from "./plainJsonSchema.ts"
 import { withWords } from "./words/withWords.ts"
-import { type Fields, isFields, mapFields, plainJsonSchema } from "./plainJsonSchema.ts"
 
 /** The versions of OpenAPI that the document is written in. */
 export type OpenApiVersion = "3.1" | "3.0"
@@ -84,8 +85,6 @@ const publisher = {
 
 const keyDescription = "Clave `svc_live_…` (real) o `svc_test_…` (prueba). Se guarda en el servidor de"
   + " quien llama, nunca en código de navegador."
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 
 const pathsOf = (
   declared: Fields,

@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  fieldsIn,
-  holdsData,
-  holdsSchemasByName,
-  isFields,
-  mapFields,
-} from "./plainJsonSchema.ts"
+import { type Fields, fieldsIn, isFields, mapFields } from "./Fields.ts"
+import { holdsData, holdsSchemasByName } from "./plainJsonSchema.ts"
 
 /**
  * Says a document of OpenAPI 3.1 in OpenAPI 3.0.3: the same contract, without type arrays (contract, section

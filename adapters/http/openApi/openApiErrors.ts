@@ -11,8 +11,8 @@ import {
   tooManyRequests,
   unhealthy,
 } from "../replies/errorReply.ts"
+import { mapFields } from "./Fields.ts"
 import { headersOf } from "./openApiHeaders.ts"
-import { mapFields } from "./plainJsonSchema.ts"
 
 /** The errors of the contract (section 7): which endpoints can answer them, and with what. */
 interface ErrorKind {

@@ -1,4 +1,4 @@
-import { type Fields, isFields, mapFields } from "./plainJsonSchema.ts"
+import { type Fields, isFields, mapFields } from "./Fields.ts"
 
 /** What the contract's names of fields mean (section 2). A bare `fecha` may be either, so its resource declares it. */
 const formats: ReadonlyArray<readonly [names: RegExp, format: string]> = [

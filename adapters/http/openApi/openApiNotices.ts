@@ -1,5 +1,5 @@
 import { explainedEvent } from "../../../core/examples/explainedEvents.ts"
-import type { Fields } from "./plainJsonSchema.ts"
+import type { Fields } from "./Fields.ts"
 
 /** A header of a delivery (contract, section 6.2). */
 const header = (name: string, description: string, pattern: string, required = true) =>

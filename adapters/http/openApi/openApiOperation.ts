@@ -1,12 +1,13 @@
 import { needed } from "../../../core/examples/samples.ts"
 import type { EndpointTraits } from "../contract/EndpointTraits.ts"
 import { answerExamples } from "./examples/answerExamples.ts"
+import { type Fields, fieldsIn, isFields, mapFields } from "./Fields.ts"
 import { errorsOf } from "./openApiErrors.ts"
 import { withExample } from "./examples/exampleRefs.ts"
 import { withFormats } from "./openApiFormats.ts"
 import { headersOf } from "./openApiHeaders.ts"
 import { type SchemaUse, successesIn } from "./openApiSchemas.ts"
-import { type Fields, fieldsIn, isFields, mapFields, schemaNamed } from "./plainJsonSchema.ts"
+import { schemaNamed } from "./plainJsonSchema.ts"
 
 /** The parameters that operations refer to. */
 export const parameterComponents = {

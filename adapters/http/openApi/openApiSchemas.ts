@@ -1,5 +1,6 @@
+import { type Fields, fieldsIn, fieldsOf, isFields } from "./Fields.ts"
 import { withFormats } from "./openApiFormats.ts"
-import { type Fields, fieldsIn, isFields, schemaNamed } from "./plainJsonSchema.ts"
+import { schemaNamed } from "./plainJsonSchema.ts"
 
 /** The document's schemas by what they are for. */
 export interface SchemaUse {
@@ -26,7 +27,7 @@ export const usedSchemas = (schemas: Fields, paths: Fields): SchemaUse => {
 
 /** The declared answers by status. The failures that Effect adds are never answered: ours are told apart. */
 export const successesIn = (responses: unknown): ReadonlyArray<readonly [status: string, response: Fields]> =>
-  Object.entries(isFields(responses) ? responses : {}).flatMap(([status, response]) =>
+  Object.entries(fieldsOf(responses)).flatMap(([status, response]) =>
     status.startsWith("2") && isFields(response) ? [[status, response] as const] : [])
 
 /** Adds the names of the schemas that a value refers to, and of those that these refer to. */

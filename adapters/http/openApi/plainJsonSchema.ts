@@ -1,19 +1,4 @@
-/** A JSON object whose fields are not known. */
-export type Fields = Readonly<Record<string, unknown>>
-
-/** Whether a JSON value is an object, and no list. */
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** The field as an object; an empty one when it is anything else. */
-export const fieldsIn = (fields: Fields, name: string): Fields => {
-  const value = fields[name]
-  return isFields(value) ? value : {}
-}
-
-/** The same fields with other values. */
-export const mapFields = (fields: Fields, change: (value: unknown, name: string) => unknown): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]))
+import { type Fields, isFields, mapFields } from "./Fields.ts"
 
 /** Keywords under which schemas stand by names that are no keywords. */
 export const holdsSchemasByName: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs"])

@@ -1,5 +1,7 @@
+import { type Fields, fieldsIn, fieldsOf, isFields } from "../Fields.ts"
 import { openApiDocument } from "../openApi.ts"
-import { type Fields, fieldsIn, isFields, schemaNamed } from "../plainJsonSchema.ts"
+import { successesIn } from "../openApiSchemas.ts"
+import { schemaNamed } from "../plainJsonSchema.ts"
 
 /** What the document says of an operation's properties, as JSON Schemas without references. */
 export interface DocumentedOperation {
@@ -24,14 +26,13 @@ const parametersOf = ({ parameters }: Fields): Fields =>
   Object.fromEntries((Array.isArray(parameters) ? parameters : []).filter(isFields).map((one) => [String(one["name"]), one]))
 
 const answerOf = ({ responses }: Fields, schemas: Fields): Fields => {
-  const well = Object.entries(isFields(responses) ? responses : {}).find(([status]) => status.startsWith("2"))
-  return bodyOf(well?.[1], schemas)
+  const [success] = successesIn(responses)
+  return bodyOf(success?.[1], schemas)
 }
 
 const bodyOf = (body: unknown, schemas: Fields): Fields => {
-  const content = isFields(body) ? fieldsIn(fieldsIn(body, "content"), "application/json") : {}
-  const schema = withoutReferences(content["schema"], schemas)
-  return isFields(schema) ? schema : {}
+  const { schema } = fieldsIn(fieldsIn(fieldsOf(body), "content"), "application/json")
+  return fieldsOf(withoutReferences(schema, schemas))
 }
 
 /** Our schemas refer to each other in no circle. */
@@ -42,5 +43,5 @@ const withoutReferences = (value: unknown, schemas: Fields): unknown => {
   const named = schemaNamed(value)
   const inner = Object.entries(own).map(([name, part]) => [name, withoutReferences(part, schemas)])
   const referred = named === undefined ? {} : withoutReferences(schemas[named], schemas)
-  return { ...(isFields(referred) ? referred : {}), ...Object.fromEntries(inner) }
+  return { ...fieldsOf(referred), ...Object.fromEntries(inner) }
 }

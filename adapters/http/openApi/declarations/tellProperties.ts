@@ -1,5 +1,5 @@
 import ts from "typescript-5"
-import { type Fields, fieldsIn, isFields } from "../plainJsonSchema.ts"
+import { type Fields, fieldsIn, isFields } from "../Fields.ts"
 import type { DocumentedOperation } from "./documentedOperations.ts"
 
 /** Where operations are declared in a build: as endpoints of the contract, and as calls of the embedded library. */

@@ -1,5 +1,6 @@
+import { type Fields, fieldsIn, isFields } from "../Fields.ts"
+import { schemaNamed } from "../plainJsonSchema.ts"
 import type { MakeExample } from "./makeExamples.ts"
-import { type Fields, fieldsIn, isFields, schemaNamed } from "../plainJsonSchema.ts"
 
 const refStart = "#/components/examples/"
 

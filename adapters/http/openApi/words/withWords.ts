@@ -1,4 +1,4 @@
-import { type Fields, isFields, mapFields } from "../plainJsonSchema.ts"
+import { type Fields, isFields, mapFields } from "../Fields.ts"
 import { propertyWords } from "./propertyWords.ts"
 import type { PropertyWords, Words } from "./wordKinds.ts"
 
