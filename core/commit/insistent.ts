@@ -1,6 +1,6 @@
 import { Effect, Schedule } from "effect"
 import type { HeldJob } from "../jobs/HeldJob.ts"
-import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../ports/Storage.ts"
+import { isTransactionFailure } from "../ports/Storage.ts"
 import { GroupCommit } from "./GroupCommit.ts"
 
 const pause = Schedule.spaced("1 second")
@@ -16,9 +16,6 @@ export const insistent = (mayNote: HeldJob["mayNote"]) =>
       run: (command) =>
         Effect.retry(run(command), {
           schedule: pause,
-          while: (failure) => (isOfStorage(failure) ? mayNote : Effect.succeed(false)),
+          while: (failure) => (isTransactionFailure(failure) ? mayNote : Effect.succeed(false)),
         }),
     }))
-
-const isOfStorage = (failure: unknown): boolean =>
-  failure instanceof StorageConflict || failure instanceof StorageOutcomeUnknown || failure instanceof StorageUnavailable

@@ -31,6 +31,10 @@ export class StorageOutcomeUnknown extends Data.TaggedError("StorageOutcomeUnkno
 /** How a transaction fails. After `StorageOutcomeUnknown` it may have been committed all the same. */
 export type TransactionFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown
 
+/** Tells a transaction's failure from whatever else a command may fail with, such as a refusal. */
+export const isTransactionFailure = <E>(failure: E): failure is Extract<E, TransactionFailure> =>
+  failure instanceof StorageConflict || failure instanceof StorageUnavailable || failure instanceof StorageOutcomeUnknown
+
 /** What a transaction starts with: the companies that it locks, and the first rows that it needs. */
 export interface Opening {
   readonly organizationIds: ReadonlyArray<OrganizationId>

@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import type { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
+import type { TransactionFailure } from "../../core/ports/Storage.ts"
 import { isTold, refusalText } from "./refusalText.ts"
 
 /** What a call came to: what it answers, or why it was refused. A refused call has changed nothing. */
@@ -19,7 +19,7 @@ export interface Refused<E> {
 }
 
 /** The database does not answer, or another writer won: promises reject with these, and with what is a bug. */
-export type StorageFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown
+export type StorageFailure = TransactionFailure
 
 /** A call came after `close()` had ended the engine. */
 export class EngineClosed extends Data.TaggedError("EngineClosed") {

@@ -1,6 +1,6 @@
 import { Cause, Effect, Exit, type HKT, Option, Stream } from "effect"
-import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../../core/ports/Storage.ts"
-import { type RefusalOf, RefusedError, type Result, type StorageFailure } from "../Result.ts"
+import { isTransactionFailure } from "../../../core/ports/Storage.ts"
+import { type RefusalOf, RefusedError, type Result } from "../Result.ts"
 import type { CallOptions, Face, Kinds, Page, Services, Step } from "./Face.ts"
 
 /** A list whose input may be left out: a page of it, or `all` of it, oldest first unless told otherwise. */
@@ -87,7 +87,7 @@ export const promiseFace = ({ iterate, run }: Runner): Face<PromiseKinds> => {
       Object.assign((given: I) => answer(page(given)), { all: (given: I) => wholeList(page, given) }),
     stream: (pieces) => (given) =>
       iterate(Stream.mapError(pieces(given), (failure) =>
-        isStorageFailure(failure) ? failure : new RefusedError(failure))),
+        isTransactionFailure(failure) ? failure : new RefusedError(failure))),
   }
 }
 
@@ -96,11 +96,7 @@ const isProperties = (given: unknown): given is object =>
 
 /** Failures of the storage become defects, so that promises reject with them: only refusals are told as values. */
 const thrown = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, RefusalOf<E>, R> =>
-  Effect.catchIf(effect, isStorageFailure, (failure) => Effect.die(failure))
-
-const isStorageFailure = <E>(failure: E): failure is Extract<E, StorageFailure> =>
-  failure instanceof StorageConflict || failure instanceof StorageUnavailable
-  || failure instanceof StorageOutcomeUnknown
+  Effect.catchIf(effect, isTransactionFailure, (failure) => Effect.die(failure))
 
 /** The value of an exit; throws the failure as it is, or the defect. */
 export const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
