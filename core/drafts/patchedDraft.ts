@@ -49,13 +49,13 @@ export const patchedDraft = (
 ): Invoice | undefined => {
   if (contact === undefined) issues.push(noSuchContact("contacto_id"))
   const known = contact ?? null
-  const place = patchedHeader(draft, patch, original)
-  const { contacto_id } = place
+  const header = patchedHeader(draft, patch, original)
+  const { contacto_id } = header
   const contactChanged = contacto_id !== draft.contacto_id
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   checkRectification(draft, patch, issues)
 
-  const sustituye = patchedExchange(draft, patch, { exchanged, organization }, place, issues)
+  const sustituye = patchedExchange(draft, patch, { exchanged, organization }, header, issues)
   const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
   const { before, sent, standing } = patchBase(draft, patch, original, supply)
   const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(before, sent, original, company)
@@ -77,7 +77,7 @@ export const patchedDraft = (
     ...figures,
     ...terms,
     ...dates,
-    ...place,
+    ...header,
     recipient: known === null ? null : recipientOf(known),
     sustituye,
     numero_pedido: patched(patch.numero, draft.numero_pedido, null),
@@ -137,10 +137,10 @@ const patchedExchange = (
   { sustituye }: Invoice,
   { facturas_sustituidas }: InvoicePatch,
   { exchanged, organization }: Pick<PatchContext, "exchanged" | "organization">,
-  place: DraftHeader,
+  header: DraftHeader,
   issues: Array<FieldIssue>,
 ): Invoice["sustituye"] => {
-  if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, place, organization, issues), sustituye)
-  if (sustituye.length > 0) issues.push(...exchangeIssues(place.tipo_documento, place.contacto_id))
+  if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, header, organization, issues), sustituye)
+  if (sustituye.length > 0) issues.push(...exchangeIssues(header.tipo_documento, header.contacto_id))
   return sustituye
 }

@@ -54,12 +54,12 @@ const draftKeys = (view: View, draft: Invoice | undefined, patch: InvoicePatch) 
   ]
   const corrected = invoicesCorrectedBy(draft).slice(0, 1).map(({ factura_id }) => key("invoice", organizationId, factura_id))
   if (corrected.some(({ id }) => !view.has("invoice", organizationId, id))) return [...named, ...corrected]
-  const place = patchedHeader(draft, patch, originalOf(draft, view))
+  const header = patchedHeader(draft, patch, originalOf(draft, view))
   return [
     ...named,
     ...corrected,
-    ...contactKeys(organizationId, place.contacto_id),
-    ...(isSameSeries(draft, place) ? [] : [seriesKey(place)]),
+    ...contactKeys(organizationId, header.contacto_id),
+    ...(isSameSeries(draft, header) ? [] : [seriesKey(header)]),
   ]
 }
 
@@ -74,8 +74,8 @@ const contextOf = (
 ): PatchContext => {
   const { organizationId } = draft
   const original = originalOf(draft, view)
-  const place = patchedHeader(draft, patch, original)
-  const { contacto_id } = place
+  const header = patchedHeader(draft, patch, original)
+  const { contacto_id } = header
   return {
     organization,
     contact: contacto_id === null ? null : namedContact(view, organizationId, contacto_id),
@@ -83,7 +83,7 @@ const contextOf = (
     exchanged: namedForExchange(view, organizationId, patch.facturas_sustituidas ?? []),
     invoiceOf: (id) => view.get("invoice", organizationId, id),
     productOf: productsBeside(view, organizationId, draft.lineas),
-    seriesIssue: isSameSeries(draft, place) ? undefined : seriesKindIssue(view, place),
+    seriesIssue: isSameSeries(draft, header) ? undefined : seriesKindIssue(view, header),
     today,
   }
 }
