@@ -103,6 +103,15 @@ export const uuid: Column<string> = {
 /** The row's places in its company's order of creations and of changes. */
 export const places = { createdSequence: integer, modifiedSequence: integer }
 
+/** A postal address as it was given (core/fields/addressFields.ts). */
+export const postalAddress = {
+  direccion: nullable(text),
+  ciudad: nullable(text),
+  cp: nullable(text),
+  provincia: nullable(text),
+  pais: nullable(text),
+}
+
 /** int8, whole cents. */
 export const money: Column<Cents> = unpacking(numberIn, { encode: same, decode: (value) => cents(integer.decode(value)) })
 

@@ -31,6 +31,7 @@ import {
   nullable,
   oneOf,
   places,
+  postalAddress,
   price,
   text,
   texts,
@@ -43,22 +44,13 @@ import type { Derived } from "./StoredTable.ts"
 
 // How an invoice is stored. Its parts are columns of JSON, in which decimals are exact texts and amounts whole cents.
 
-const address = {
-  direccion: nullable(text),
-  ciudad: nullable(text),
-  cp: nullable(text),
-  provincia: nullable(text),
-  pais: nullable(text),
-  email: nullable(text),
-}
-
 /** What of the recipient lists show. */
 const shownRecipient = { id: text, nombre: text, nif: nullable(text), email: nullable(text) }
 
 const recipient = jsonObject<Recipient>({
   ...shownRecipient,
   nif_iva: nullable(text),
-  ...address,
+  ...postalAddress,
   idioma: nullable(text),
 })
 
@@ -69,7 +61,8 @@ const issuer = jsonObject<Issuer>({
   regimen_igic: oneOf(...IgicRegime.literals),
   nombre: text,
   nif: nullable(text),
-  ...address,
+  ...postalAddress,
+  email: nullable(text),
   telefono: nullable(text),
   web: nullable(text),
 })
