@@ -1,3 +1,4 @@
+import { hex } from "../file/numbers.ts"
 import { showGlyphs } from "../fonts/embeddedFace.ts"
 import { hasAll, plainGlyphs, widthOf } from "../fonts/face.ts"
 import type { Glyph } from "../fonts/shaper.ts"
@@ -33,7 +34,7 @@ const boxRun = ({ standIns }: Typesetter, atom: Atom, { size }: Style): Run => {
     width: standIn === undefined ? 0 : (standInWidth(standIn) * size) / 1000,
     font: `B${Math.floor(number / standInsPerFont)}`,
     plain: "",
-    show: `<${(number % standInsPerFont).toString(16).padStart(2, "0")}>Tj`,
+    show: `<${hex(number % standInsPerFont, 2)}>Tj`,
   }
 }
 

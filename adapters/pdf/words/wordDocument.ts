@@ -1,3 +1,4 @@
+import type { PostalAddress } from "../../../core/fields/addressFields.ts"
 import { bigSum, type Cents, cents, centsText } from "../../../core/money/cents.ts"
 import type {
   NamedInvoice,
@@ -50,8 +51,10 @@ const warningsOf = ({ kind, lifecycle, motivo_anulacion, prueba }: PrintableDocu
   ...(lifecycle === "draft" ? [words.draft] : []),
   ...(lifecycle === "cancelled" ? [words.cancelled(motivo_anulacion)] : []),
   ...(prueba ? [words.test] : []),
-  ...(kind === "quote" || kind === "delivery" || kind === "proforma" ? [words.notAnInvoice] : []),
+  ...(isInvoice(kind) ? [] : [words.notAnInvoice]),
 ]
+
+const isInvoice = (kind: PrintableDocument["kind"]): boolean => kind !== "quote" && kind !== "delivery" && kind !== "proforma"
 
 const factsOf = (document: PrintableDocument, words: Words): ReadonlyArray<WordedFact> => {
   const { condiciones, fecha_emision, fecha_operacion, forma_pago, rectifica, referencia, vencimientos } = document
@@ -76,15 +79,10 @@ const factsOf = (document: PrintableDocument, words: Words): ReadonlyArray<Worde
 const namedIn = ({ date, named }: Words) => ({ fecha, numserie }: NamedInvoice): string => named(numserie, date(fecha))
 
 /** Issuer or recipient. */
-interface Person {
+interface Person extends PostalAddress {
   readonly nombre: string
   readonly nif: string | null
-  readonly nif_iva?: string | null
-  readonly direccion: string | null
-  readonly cp: string | null
-  readonly ciudad: string | null
-  readonly provincia: string | null
-  readonly pais: string | null
+  readonly nif_iva: string | null
 }
 
 /** Those of the texts that are not empty. */
@@ -96,7 +94,7 @@ const isSameName = (province: string, city: string | null): boolean => city !== 
 
 const partyOf = (
   heading: string,
-  { ciudad, cp, direccion, nif, nif_iva = null, nombre, pais, provincia }: Person,
+  { ciudad, cp, direccion, nif, nif_iva, nombre, pais, provincia }: Person,
   { taxId, vatId }: Words,
   abroad: boolean,
   contact: ReadonlyArray<string | null>,
@@ -184,7 +182,7 @@ const totalsOf = ({ divisa, kind, tax, totals }: PrintableDocument, words: Words
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, factura, irpf, suplidos, total } = totals
   const rows = [row(words.base, base_imponible), row(words.quotaOf(tax), cuota_iva)]
   if (cuota_recargo !== 0) rows.push(row(words.surchargeTotalOf(tax), cuota_recargo))
-  const invoiced = kind === "quote" || kind === "delivery" || kind === "proforma" ? words.total : words.invoiceTotal
+  const invoiced = isInvoice(kind) ? words.invoiceTotal : words.total
   if (cuota_irpf === 0 && suplidos === 0) return [...rows, row(invoiced, factura, "final")]
   rows.push(row(invoiced, factura, "strong"))
   if (cuota_irpf !== 0) rows.push(row(words.withholding(words.percent(String(irpf))), cents(-cuota_irpf)))
