@@ -3,13 +3,13 @@ import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { type Page, Storage } from "../ports/Storage.ts"
-import type { HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
+import type { HeldRecord } from "../ports/TaxAuthority.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
-import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { civilDateIn } from "../tax/regions.ts"
-import { answeringAuthority } from "./answeringAuthority.ts"
 import type { Credentials } from "./credentials.ts"
 import { heldKey } from "./findHeld.ts"
+import { eachHeldPage } from "./heldPages.ts"
 import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
 import { readSubmissionState } from "./readSubmissionState.ts"
 
@@ -57,10 +57,11 @@ export const compareRegistry = Effect.fnUntraced(function*(
   const suspect: Array<HeldRecord> = []
   let held = 0
   for (const month of months) {
-    const isWhole = yield* eachPage(credentials, month, pages, (page) => {
+    const isWhole = yield* eachHeldPage(credentials, month, pages, (page) => {
       held += page.length
       for (const { numserie } of page) noteNumber(highest, numserie)
       suspect.push(...page.filter((one) => one.instalacion === organizationId && !isOwn(own, one)))
+      return true
     })
     if (!isWhole) return undefined
   }
@@ -149,24 +150,6 @@ const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord)
   if (known === undefined) return false
   return huella === null || known.has(huella) || (estado === "Anulado" && known.has(annulled))
 }
-
-/** Passes each page of a month to `use`; returns whether all pages were read. */
-const eachPage = Effect.fnUntraced(function*(
-  credentials: Credentials,
-  month: Month,
-  pages: number,
-  use: (page: ReadonlyArray<HeldRecord>) => void,
-) {
-  const { query } = yield* answeringAuthority
-  let after: RecordFields | null = null
-  for (let read = 0; read < pages; read++) {
-    const { next, records }: HeldPage = yield* query({ ...credentials, ...month, numserie: null, after })
-    use(records)
-    if (next === null) return true
-    after = next
-  }
-  return false
-})
 
 /** Notes the number of an invoice for its series. The last hyphen joins the two (core/invoices/reference.ts). */
 const noteNumber = (highest: Map<string, number>, numserie: string): void => {

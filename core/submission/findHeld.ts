@@ -1,12 +1,13 @@
 import { Array as Arrays, Effect } from "effect"
 import { equalTo } from "../pagination/listFilters.ts"
 import { Storage } from "../ports/Storage.ts"
-import type { HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
+import type { HeldRecord } from "../ports/TaxAuthority.ts"
 import { textAt } from "../registry/recordFields.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
-import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
 import type { Credentials } from "./credentials.ts"
+import { eachHeldPage } from "./heldPages.ts"
 import { type Month, monthOfAeatDate, monthText } from "./months.ts"
 
 /** A record, and where the tax authority files its invoice. */
@@ -46,26 +47,21 @@ const findAlone = Effect.fnUntraced(function*(
 })
 
 /** Returns whether the month was read to its end: then it holds none of those that were not found. */
-const findInMonth = Effect.fnUntraced(function*(
+const findInMonth = (
   sought: Arrays.NonEmptyReadonlyArray<Sought>,
   credentials: Credentials,
   found: Map<string, HeldRecord>,
-) {
-  const { query } = yield* answeringAuthority
+) => {
   const open = new Map(Object.entries(Arrays.groupBy(sought, ({ fecha, numserie }) => heldKey(numserie, fecha))))
-  let after: RecordFields | null = null
-  for (let page = 0; page < pagesMax && open.size > 0; page++) {
-    const { next, records }: HeldPage = yield* query({ ...credentials, ...sought[0].month, numserie: null, after })
-    for (const held of records) {
+  return eachHeldPage(credentials, sought[0].month, pagesMax, (page) => {
+    for (const held of page) {
       const name = heldKey(held.numserie, held.fecha)
       for (const { record } of open.get(name) ?? []) found.set(record.id, held)
       open.delete(name)
     }
-    if (next === null) return true
-    after = next
-  }
-  return false
-})
+    return open.size > 0
+  })
+}
 
 /** An invoice's number and date as one text. The tax authority holds one record for each (AEAT, web service 3). */
 export const heldKey = (numserie: string, fecha: string): string => `${fecha} ${numserie}`

@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import type { HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
+import type { RecordFields } from "../registry/RegistryRecord.ts"
+import { answeringAuthority } from "./answeringAuthority.ts"
+import type { Credentials } from "./credentials.ts"
+import type { Month } from "./months.ts"
+
+/**
+ * Passes all that the tax authority holds of a month to `use`, page by page with 10 000 records each, until `use` wants no more
+ * or so many pages were read. Returns whether that was the whole month.
+ */
+export const eachHeldPage = Effect.fnUntraced(function*(
+  credentials: Credentials,
+  month: Month,
+  pagesMax: number,
+  use: (page: ReadonlyArray<HeldRecord>) => boolean,
+) {
+  const { query } = yield* answeringAuthority
+  let after: RecordFields | null = null
+  for (let page = 0; page < pagesMax; page++) {
+    const { next, records }: HeldPage = yield* query({ ...credentials, ...month, numserie: null, after })
+    const goesOn = use(records)
+    if (next === null) return true
+    if (!goesOn) return false
+    after = next
+  }
+  return false
+})
