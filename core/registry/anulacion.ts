@@ -19,7 +19,7 @@ export const anulacion = (
   subject: RecordSubject,
   zone: CivilZone,
   place: RecordPlace,
-  { neverHeld, refused }: AnnulmentCase = { neverHeld: false, refused: false },
+  { neverHeld, refused }: AnnulmentCase,
 ): Appended => {
   const generated = offsetTimestamp(zone, place.now)
   const invoice = {

@@ -12,10 +12,10 @@ import { verdictText } from "./verdictOf.ts"
 
 /** What else is noted together with verdicts. */
 export interface Settled {
-  /** `orden` up to which every record is answered now; when absent, that of the last verdict. */
-  readonly through?: number
+  /** `orden` up to which every record is answered now. */
+  readonly through: number
   /** Whether the verdict is on a single record for which a whole message was refused. */
-  readonly alone?: boolean
+  readonly alone: boolean
 }
 
 /**
@@ -27,7 +27,7 @@ export const noteVerdicts = (
   organizationId: OrganizationId,
   verdicts: ReadonlyArray<RecordVerdict>,
   espera: number,
-  settled: Settled = {},
+  settled: Settled,
 ): Command<void> => ({
   organizationId,
   reads: (view) => [
@@ -59,14 +59,14 @@ const answered = (
   state: SubmissionState,
   fresh: ReadonlyArray<RecordVerdict>,
   espera: number,
-  { alone = false, through }: Settled,
+  { alone, through }: Settled,
   { clock }: Supply,
 ): SubmissionState => {
   const last = fresh.reduce((orden, verdict) => Math.max(orden, verdict.orden), 0)
   const suspects = (state.suspects ?? 0) - fresh.length
   return {
     ...state,
-    answeredThrough: Math.max(state.answeredThrough, through ?? last),
+    answeredThrough: Math.max(state.answeredThrough, through),
     sentThrough: Math.max(state.sentThrough, last),
     notBefore: instant(clock + espera * 1_000),
     failures: 0,

@@ -13,7 +13,7 @@ import { noWebhook } from "./presentWebhook.ts"
 export const deleteWebhook = (
   organizationId: OrganizationId,
   id: string,
-  waiting: ReadonlyArray<string> = [],
+  waiting: ReadonlyArray<string>,
 ): Command<void> => {
   const own = key("webhook", organizationId, id)
   return {

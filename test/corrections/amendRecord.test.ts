@@ -42,7 +42,7 @@ const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<o
   const sayOf = ({ factura_id, id: recordId, orden }: RegistryRecord, said: Said) => {
     const unsaid = { csv: null, descripcion: null, respuesta: {}, recibido: noon }
     const verdict = { organizationId: id, id: recordId, factura_id, orden, ...unsaid, ...said }
-    Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60)))
+    Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60, { through: orden, alone: false })))
   }
   const amend = (terms: RecordingTerms = liveTerms, input: AmendmentInput = {}) => books.carryOut(amendRecord(id, invoiceId, input, terms))
   return {

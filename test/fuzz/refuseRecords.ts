@@ -23,5 +23,5 @@ export const refuseRecords = (organizationId: OrganizationId) =>
       respuesta: { EstadoRegistro: "Incorrecto" },
       recibido: instant(0),
     }))
-    yield* run(noteVerdicts(organizationId, verdicts, 60))
+    yield* run(noteVerdicts(organizationId, verdicts, 60, { through: verdicts.length, alone: false }))
   }).pipe(Effect.orDie)

@@ -153,7 +153,7 @@ describe("the registry", () => {
         run(noteVerdicts(scene.organizationId, [{
           organizationId: scene.organizationId, id: first?.id ?? "", factura_id: id, orden: 1, estado: "rejected", csv: null,
           codigo: 1244, descripcion: "Formato", respuesta: { EstadoRegistro: "Incorrecto" }, recibido: instant(now),
-        }], 60))))
+        }], 60, { through: 1, alone: false }))))
       assert.deepInclude((yield* scene.get(`/facturas/${id}`)).json, {
         verifactu: {
           registrada: true, huella: first?.huella ?? "", registrada_en: "2026-11-20T10:00:00.000Z",

@@ -101,7 +101,7 @@ describe("a worker", () => {
       const held = yield* take("registry", 10, 1)
       yield* Effect.sleep("20 millis")
       const client = yield* othersTransaction
-      const taking = takeJobs("registry", 1, yield* now, instant((yield* now) + 30_000))
+      const taking = takeJobs("registry", 1, yield* now, instant((yield* now) + 30_000), [])
       const { rows } = yield* Effect.promise(() => client.query<{ organization_id: string }>(taking))
       const extended = yield* Effect.fork(extend(held.map(({ lease }) => lease), 30_000))
       yield* Effect.sleep("100 millis")

@@ -54,7 +54,7 @@ describe("the queue's statements", () => {
         if (known === "what is in it") yield* Effect.zipRight(run(fill), run("ANALYZE job"))
         const now = instant(Date.now())
         const until = instant(now + 30_000)
-        const take = takeJobs("webhook", 500, now, until)
+        const take = takeJobs("webhook", 500, now, until, [])
         yield* run(`PREPARE take (text, timestamptz, bigint, timestamptz) AS ${take.text}`)
         yield* run(`PREPARE extend (uuid[], timestamptz, timestamptz) AS ${extendLeases([], now, now).text}`)
         yield* run(`PREPARE named (text[], uuid[], uuid[], timestamptz, timestamptz) AS ${takeNamedJobs([], now, now).text}`)
@@ -62,7 +62,7 @@ describe("the queue's statements", () => {
         yield* run(`PREPARE told (text[], uuid[], uuid[], timestamptz, timestamptz) AS ${noteToldJobs([], now).text}`)
         yield* run("BEGIN")
         // The first use, for which the plan is made.
-        yield* pagesOf(client, "take", takeJobs("webhook", 500, instant(0), now))
+        yield* pagesOf(client, "take", takeJobs("webhook", 500, instant(0), now, []))
         yield* pagesOf(client, "extend", extendLeases(["00000000-0000-7000-8000-000000000000"], now, now))
         yield* pagesOf(client, "named", takeNamedJobs([noName], instant(0), now))
         yield* pagesOf(client, "untold", untoldJobs(look, instant(0)))

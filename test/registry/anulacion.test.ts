@@ -27,11 +27,12 @@ const previous: ChainHead = {
 const now = instant(Date.parse("2026-07-02T12:00:00Z"))
 const named =
   "IDEmisorFacturaAnulada=B12345674&NumSerieFacturaAnulada=A-7&FechaExpedicionFacturaAnulada=01-03-2026"
+const plain = { neverHeld: false, refused: false }
 const closing = { SistemaInformatico: softwareFields(software, organizationId) }
 
 describe("the record of an annulment", () => {
   it("names the annulled invoice and the last record of the chain", () => {
-    const { head, record } = anulacion(subject, "Europe/Madrid", { id: "r9", previous, now, software })
+    const { head, record } = anulacion(subject, "Europe/Madrid", { id: "r9", previous, now, software }, plain)
     const generated = "2026-07-02T14:00:00+02:00"
     const cadena = `${named}&Huella=${previous.huella}&FechaHoraHusoGenRegistro=${generated}`
     const huella = huellaOf(cadena)
@@ -78,18 +79,18 @@ describe("the record of an annulment", () => {
   })
 
   it("can be the first of the chain, for an invoice from before there was one", () => {
-    const { record } = anulacion(subject, "Atlantic/Canary", { id: "r1", previous: undefined, now, software })
+    const { record } = anulacion(subject, "Atlantic/Canary", { id: "r1", previous: undefined, now, software }, plain)
     assert.strictEqual(record.cadena, `${named}&Huella=&FechaHoraHusoGenRegistro=2026-07-02T13:00:00+01:00`)
     assert.deepStrictEqual([record.orden, record.huella_anterior], [1, null])
     assert.deepStrictEqual(record.campos["Encadenamiento"], { PrimerRegistro: "S" })
   })
 
   it("says whether AEAT never held the invoice, and whether it refused an earlier annulment", () => {
-    const stated = (given?: AnnulmentCase) => {
+    const stated = (given: AnnulmentCase) => {
       const { record: { campos } } = anulacion(subject, "Europe/Madrid", { id: "r9", previous, now, software }, given)
       return Object.entries(campos).slice(2, Object.keys(campos).indexOf("Encadenamiento"))
     }
-    assert.deepEqual(stated(), [])
+    assert.deepEqual(stated(plain), [])
     assert.deepEqual(stated({ neverHeld: true, refused: false }), [["SinRegistroPrevio", "S"]])
     assert.deepEqual(stated({ neverHeld: false, refused: true }), [["RechazoPrevio", "S"]])
     assert.deepEqual(stated({ neverHeld: true, refused: true }), [["SinRegistroPrevio", "S"], ["RechazoPrevio", "S"]])

@@ -22,8 +22,10 @@ const verdict = (given: Partial<RecordVerdict> = {}): RecordVerdict => ({
 
 const state = (given: Partial<SubmissionState>): SubmissionState => ({ ...firstSubmission(id), ...given })
 
-const note = (verdicts: ReadonlyArray<RecordVerdict>, rows: RowSet = {}, espera = 60): Decision<void> =>
-  Either.getOrThrow(decideOn(noteVerdicts(id, verdicts, espera), { invoice: [invoice], ...rows }))
+const note = (verdicts: ReadonlyArray<RecordVerdict>, rows: RowSet = {}, espera = 60): Decision<void> => {
+  const settled = { through: Math.max(...verdicts.map(({ orden }) => orden)), alone: false }
+  return Either.getOrThrow(decideOn(noteVerdicts(id, verdicts, espera, settled), { invoice: [invoice], ...rows }))
+}
 
 const kinds = ({ rows }: Decision<unknown>) => rows.flatMap(({ row, table }) => (table === "activityEntry" ? [row.tipo] : []))
 

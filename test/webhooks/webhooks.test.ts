@@ -51,7 +51,7 @@ describe("a subscription", () => {
     const counted = (count: number): RowSet => ({ webhookCount: [{ organizationId: id, id, count }] })
     assert.strictEqual(rowOf(decided(create, counted(19)), "webhookCount")?.count, 20)
     assert.strictEqual(conflictOf(create, counted(20)), "limite_de_suscripciones")
-    const removal = decided(deleteWebhook(id, subscription.id), { ...counted(20), webhook: [subscription] })
+    const removal = decided(deleteWebhook(id, subscription.id, []), { ...counted(20), webhook: [subscription] })
     assert.strictEqual(rowOf(removal, "webhookCount")?.count, 19)
     assert.deepStrictEqual(removal.removed, [{ table: "webhook", organizationId: id, id: subscription.id }])
   })
@@ -197,7 +197,7 @@ describe("a subscription or delivery that does not exist, or a test of one that 
     ]
     const others = [
       updateWebhook(id, subscription.id, {}),
-      deleteWebhook(id, subscription.id),
+      deleteWebhook(id, subscription.id, []),
       reactivateWebhook(id, subscription.id),
       rotateWebhookSecret(id, subscription.id, "v1.fresh"),
     ]

@@ -39,7 +39,7 @@ export const takeJobs = (
   limit: number,
   now: Instant,
   until: Instant,
-  but: ReadonlyArray<OrganizationId> = [],
+  but: ReadonlyArray<OrganizationId>,
 ): Statement => ({
   name: but.length === 0 ? "take jobs" : "take jobs of others",
   text: `UPDATE job SET lease = gen_random_uuid(), leased_until = $4, put_again = false

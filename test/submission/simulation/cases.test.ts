@@ -441,7 +441,8 @@ describe("a worker that has lost its lease while it asks AEAT something", () => 
     const [record = assert.fail("no record")] = recordsOf(world, organizationId)
     const answer = { estado: "Correcto", codigo: null, descripcion: null, duplicado: null, respuesta: {} } as const
     const verdict = verdictOf(record, answer, "CSV", false, world.time.now)
-    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(noteVerdicts(organizationId, [verdict], 60))))
+    const settled = { through: verdict.orden, alone: false }
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(noteVerdicts(organizationId, [verdict], 60, settled))))
     world.pass(hour)
     assert.lengthOf(authority.arrivals, 0)
     assert.deepInclude(told(), { pendientes: 0, problema: null })
