@@ -7,7 +7,7 @@ import type { Scope } from "./scopes.ts"
 /** What its owner calls a key, for lists of keys and the activity log: one line; empty text means no name. */
 export const AccessKeyName = optional(nameOrEmpty)
 
-/** A key to one organization's data. The key itself is shown once and never stored. */
+/** A key to one company's data. The key itself is shown once and never stored. */
 export interface AccessKey {
   readonly organizationId: OrganizationId
   readonly id: string

@@ -12,7 +12,7 @@ type DonationContents = Omit<Donation, "organizationId" | "id" | "creado" | "cre
 
 /**
  * The contents of a donation; what the input omits is null or the default: not anonymous, on the day of its creation in the
- * organization's zone. Adds to `issues` where `fecha` is no date.
+ * company's zone. Adds to `issues` where `fecha` is no date.
  */
 export const donationContents = (
   { anonimo, contacto_id, fecha, forma_pago, importe, socio_id }: DonationInput,

@@ -27,7 +27,7 @@ import { type DraftContents, newDraft } from "./newDraft.ts"
 
 /**
  * Makes a draft, without a number but with its totals; emits `invoice.created`, or `delivery.created` for a delivery note
- * (contract, section 3.1; decisions, section 5). What the input omits comes from the contact, then the organization, then the
+ * (contract, section 3.1; decisions, section 5). What the input omits comes from the contact, then the company, then the
  * default (decisions, section 2). Refuses what the input names and does not exist, a series of another kind of document, and
  * totals beyond 12 integer digits.
  */

@@ -30,7 +30,7 @@ export interface LineSources {
 }
 
 /**
- * The lines of a draft. What they omit comes from the product, then the contact (the discount), then the organization (the
+ * The lines of a draft. What they omit comes from the product, then the contact (the discount), then the company (the
  * tax rate), then the default (decisions, section 2). Adds to `issues` where a product does not exist.
  */
 export const draftLines = (

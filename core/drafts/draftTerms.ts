@@ -19,7 +19,7 @@ export interface DefaultTerms extends Omit<DraftTerms, "tipo_cambio"> {
   readonly tipo_cambio: Decimal6 | null
 }
 
-/** The default terms: the contact's, then the organization's, then general ones (decisions, section 2). */
+/** The default terms: the contact's, then the company's, then general ones (decisions, section 2). */
 export const defaultTerms = (contact: Contact | null, organization: Organization): DefaultTerms => ({
   divisa: contact?.moneda ?? organization.moneda,
   tipo_cambio: null,

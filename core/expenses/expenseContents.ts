@@ -26,7 +26,7 @@ interface ExpenseDefaults {
 }
 
 /**
- * The contents of an expense; what the input omits is null or the default: the day of its creation, the organization's tax
+ * The contents of an expense; what the input omits is null or the default: the day of its creation, the company's tax
  * rate, the supplier's withholding. Adds to `issues` where `fecha` is no date, and where the total goes beyond 12 integer
  * digits; in that case undefined.
  */

@@ -208,7 +208,7 @@ export const isInReach = (date: string): boolean => date >= "1900-01-01" && date
 export const noDay = "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200"
 
 /**
- * A date (YYYY-MM-DD) or an ISO 8601 date-time. It stays text, since the civil day of a date-time depends on the organization's
+ * A date (YYYY-MM-DD) or an ISO 8601 date-time. It stays text, since the civil day of a date-time depends on the company's
  * zone: `givenDay` reads it. Whether the text is valid is the same in every zone, but for the years at either end, which are
  * judged by the written date here and again by the civil day there.
  */

@@ -8,7 +8,7 @@ import type { Invoice, Issuer } from "./Invoice.ts"
 export const InvoiceStatus = Schema.Literal("draft", "sent", "paid", "overdue", "cancelled")
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
-/** What the status of a document depends on, besides today. Dates are civil days in the organization's zone. */
+/** What the status of a document depends on, besides today. Dates are civil days in the company's zone. */
 export interface StatusFacts extends
   Pick<Invoice, "lifecycle" | "tipo_documento" | "fecha_emision" | "fecha_vencimiento" | "emitida" | "total" | "cobrado"> {
   readonly issuer: Pick<Issuer, "region_fiscal"> | null

@@ -20,7 +20,7 @@ import { type Cents, centsToNumber } from "../money/cents.ts"
 export interface Member {
   readonly organizationId: OrganizationId
   readonly id: string
-  /** Unique among the organization's members (`MemberNumber`). */
+  /** Unique among the company's members (`MemberNumber`). */
   readonly numero: number
   readonly nombre: string
   readonly nif: string | null
@@ -44,7 +44,7 @@ export interface MemberNumber {
   readonly socio_id: string
 }
 
-/** Remembers the greatest number that an organization has ever given to a member. */
+/** Remembers the greatest number that a company has ever given to a member. */
 export interface MemberBook {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`. */

@@ -14,7 +14,7 @@ import type { Member, MemberInput } from "./Member.ts"
 type MemberContents = Pick<Member, "nombre" | "nif" | "email" | "cuota" | "periodicidad" | "alta" | "baja">
 
 /**
- * The contents of a member. The defaults are no fee, paid yearly, and an `alta` on the day of creation in the organization's
+ * The contents of a member. The defaults are no fee, paid yearly, and an `alta` on the day of creation in the company's
  * zone. Adds to `issues` a text that is no date, and a `baja` before `alta`: on whichever of the two was sent.
  */
 export const memberContents = (

@@ -12,7 +12,7 @@ export interface Cursor {
   /** The list, such as "facturas". */
   readonly collection: string
   readonly orden: ListOrder
-  /** Sequence number within the organization, a safe integer. */
+  /** Sequence number within the company, a safe integer. */
   readonly position: number
 }
 
@@ -23,7 +23,7 @@ export type CursorContext = Pick<Cursor, "organization" | "collection">
 export interface Cursors {
   /** Throws a RangeError when the position is not a safe integer. */
   readonly sign: (cursor: Cursor) => string
-  /** Reads a token. Refuses any text that was not signed for this organization and collection. */
+  /** Reads a token. Refuses any text that was not signed for this company and collection. */
   readonly read: (token: string, context: CursorContext) => Either.Either<Cursor, "malformed">
 }
 
@@ -52,7 +52,7 @@ export const makeCursors = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Arra
 
 /**
  * Cursors under one secret (32 bytes or more), from which a key of their own is derived. A token holds the order (1 byte), the
- * position (7 bytes, signed) and 128 bits of an HMAC-SHA256 of these, the organization and the collection. Filters are not in
+ * position (7 bytes, signed) and 128 bits of an HMAC-SHA256 of these, the company and the collection. Filters are not in
  * it, as they stand in the address of the page.
  */
 const cursorsUnder = (secret: Uint8Array): Cursors => {

@@ -140,7 +140,7 @@ export interface RegistrySnapshot {
 /**
  * Where everything is kept. Promises: a transaction locks its companies against every other writer, in all processes, from
  * before its first read until its end; it is written as a whole or not at all; and what was acknowledged stays. Reads outside
- * transactions see only committed data. A method that takes an organization never reaches another's rows;
+ * transactions see only committed data. A method that takes a company never reaches another's rows;
  * `accessKeyByFingerprint`, `accessKeyById`, `organizations`, `companies` and `expired` take none and look at all of them. Time
  * limits are up to the adapter, and it must have some: a transaction that never ends holds up every write of its companies.
  */
@@ -164,9 +164,9 @@ export class Storage extends Context.Tag("talonario/Storage")<
     ) => Effect.Effect<Option.Option<Tables[T]>, StorageUnavailable>
     /** Several rows by their keys; those that do not exist are left out. */
     readonly findMany: (keys: ReadonlyArray<Key>) => Effect.Effect<RowSet, StorageUnavailable>
-    /** The access key with the fingerprint (SHA-256, lower-case hex), of any organization. */
+    /** The access key with the fingerprint (SHA-256, lower-case hex), of any company. */
     readonly accessKeyByFingerprint: (fingerprint: string) => Effect.Effect<Option.Option<AccessKey>, StorageUnavailable>
-    /** An access key by its id, of any organization: only for the account owner's own administration. */
+    /** An access key by its id, of any company: only for the account owner's own administration. */
     readonly accessKeyById: (id: string) => Effect.Effect<Option.Option<AccessKey>, StorageUnavailable>
     /** All access keys of a company, oldest first. */
     readonly accessKeys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<AccessKey>, StorageUnavailable>

@@ -12,7 +12,7 @@ export interface Product {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly nombre: string
-  /** Unique among the organization's products (`ProductSku`), unless null. */
+  /** Unique among the company's products (`ProductSku`), unless null. */
   readonly sku: string | null
   readonly codigo_barras: string | null
   readonly descripcion: string | null

@@ -11,7 +11,7 @@ interface OrderedProduct extends Pick<PurchaseOrderLine, "tipo_iva" | "clase" | 
 }
 
 /**
- * The lines of an order. What they omit comes from the product, then the organization (the tax rate), then the default
+ * The lines of an order. What they omit comes from the product, then the company (the tax rate), then the default
  * (decisions, section 2). Adds to `issues` where a product does not exist.
  */
 export const purchaseOrderLines = (

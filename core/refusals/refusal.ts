@@ -13,7 +13,7 @@ export interface InvalidInput {
   readonly campos: ReadonlyArray<FieldIssue>
 }
 
-/** The id names nothing in this organization; a foreign id is exactly a missing one. Answered as 404. */
+/** The id names nothing in this company; a foreign id is exactly a missing one. Answered as 404. */
 export interface NotFound {
   readonly _tag: "NotFound"
   /** What was looked for, in Spanish with its article: "la factura". */
@@ -41,7 +41,7 @@ export const invalidInput = (campos: ReadonlyArray<FieldIssue>): InvalidInput =>
 /** Refuses a single field. */
 export const invalidField = (campo: string, motivo: string): InvalidInput => invalidInput([{ campo, motivo }])
 
-/** Refuses an id that the organization does not have. */
+/** Refuses an id that the company does not have. */
 export const notFound = (what: string): NotFound => ({ _tag: "NotFound", what })
 
 /** Refuses an action that the present state forbids. */

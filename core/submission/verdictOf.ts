@@ -35,7 +35,7 @@ export const verdictOf = (
     ? saidBefore(duplicado)
     : { estado: estados[answer.estado], codigo: answer.codigo, descripcion: answer.descripcion }
   const { respuesta } = answer
-  // The CSV that proves the message in which it was accepted went lost with the answer; the one here proves other records.
+  // The CSV that proves the message in which it was accepted was lost with the answer; the one here proves other records.
   const proof = isOurs || said.estado === "rejected" ? null : csv
   return { organizationId, id, factura_id, orden, ...said, csv: proof, respuesta, recibido }
 }

@@ -21,7 +21,7 @@ const taxes: Readonly<Record<Region, Tax>> = {
 /** The tax that a territory's invoices carry. */
 export const taxOf = (region: Region): Tax => taxes[region]
 
-/** The civil time of an organization, by its region_fiscal (decisions section 2). */
+/** The civil time of a company, by its region_fiscal (decisions section 2). */
 export const zoneOfRegion = (region: Region): CivilZone =>
   region === "canarias" ? "Atlantic/Canary" : "Europe/Madrid"
 

@@ -9,7 +9,7 @@ import type { Webhook } from "./Webhook.ts"
 import { webhookContents, type WebhookInput } from "./webhookInput.ts"
 import { type WebhookResource, webhookResource, type WebhookWithSecret } from "./webhookResource.ts"
 
-/** The most webhooks that an organization may have (decisions, section 1). */
+/** The most webhooks that a company may have (decisions, section 1). */
 export const maxWebhooks = 20
 
 /** A webhook with its secret as it is stored, sealed: it has to be opened before it is shown. */
@@ -22,7 +22,7 @@ export interface SealedWebhook {
 export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
   ({ ...webhook, secreto: sealedSecret })
 
-/** Creates an active webhook with a secret that is sealed already. Refuses the 21st of an organization. */
+/** Creates an active webhook with a secret that is sealed already. Refuses the 21st of a company. */
 export const createWebhook = (
   organizationId: OrganizationId,
   input: WebhookInput,

@@ -101,7 +101,7 @@ export const companyCallsOf = <K extends Kinds>(
   get tiendas(): ReturnType<typeof storeCalls<K>> {
     return storeCalls(face, caller)
   },
-  /** Webhooks to events, and what was sent to them. */
+  /** Subscriptions to events, and what was sent to them. */
   get webhooks(): ReturnType<typeof webhookCalls<K>> {
     return webhookCalls(face, caller)
   },

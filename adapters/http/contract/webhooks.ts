@@ -16,7 +16,7 @@ import { withStatus } from "./withStatus.ts"
 
 const manage = "webhooks:manage"
 
-/** What the body of a webhook may say is for each installation to extend; the document shows the strict rules. */
+/** An installation may allow more addresses than this body does; the document shows the strict rules. */
 export const createWebhook = HttpApiEndpoint.post("createWebhook", "/webhooks")
   .setPayload(webhookInput(nothingAllowed))
   .addSuccess(withStatus(201, WebhookWithSecret))
@@ -79,7 +79,7 @@ export const replayDeliveries = HttpApiEndpoint.post("replayDeliveries")`/webhoo
     bodyExample: { desde: "2026-11-19T00:00:00Z", hasta: "2026-11-20T00:00:00Z" },
   }))
 
-/** Webhooks to events, and what was sent to them (contract, sections 2.7 and 6). */
+/** Subscriptions to events, and what was sent to them (contract, sections 2.7 and 6). */
 export const webhooks = HttpApiGroup.make("webhooks")
   .add(createWebhook)
   .add(listWebhooks)

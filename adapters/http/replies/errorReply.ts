@@ -29,7 +29,7 @@ export interface TooManyRequests {
   readonly _tag: "TooManyRequests"
 }
 
-/** The store does not answer the health check. */
+/** The storage does not answer the health check. */
 export interface Unhealthy {
   readonly _tag: "Unhealthy"
 }

@@ -43,7 +43,7 @@ const byItsRules = <I, A>(make: (allow: WebhookAllow) => Input<I, A>): Input<I, 
 const fresh = byItsRules((allow) => bodyInput(webhookInput(allow)))
 const patch = byItsRules((allow) => namedInput(byId, webhookPatch(allow)))
 
-/** Webhooks to events, and what was sent to them (contract, sections 2.7 and 6). */
+/** Subscriptions to events, and what was sent to them (contract, sections 2.7 and 6). */
 export const webhookCalls = <K extends Kinds>(
   { list, listOfOne, read, write }: Face<K>,
   caller: Caller,
