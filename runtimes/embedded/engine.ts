@@ -87,11 +87,7 @@ const ports = (configuration: Configuration, { earlierSecrets, secret, webhookAl
   )
 }
 
-const printer = lazyLayers.pdfPrinter(async () => {
-  const printing = await import("../../adapters/pdf/PdfPrinterInProcess.ts")
-  const platform = await import("../../adapters/pdf/PdfPlatformNode.ts")
-  return Layer.provide(printing.layer, platform.layer)
-})
+const printer = lazyLayers.pdfPrinter(async () => (await import("../../adapters/pdf/PdfPrinterNode.ts")).layer)
 
 /** The mail library is loaded at the start, not with the first letter: that it is not installed is then noticed at once. */
 const smtpMailer = ({ smtp }: Configuration): Layer.Layer<Mailer> => {

@@ -1,7 +1,6 @@
 import { Layer } from "effect"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as PdfPrinterNode from "../../adapters/pdf/PdfPrinterNode.ts"
 import * as RateLimiterPostgres from "../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
 import { httpSettings } from "../environment/httpSettings.ts"
 import { warnOfNamelessProducer } from "../environment/namelessProducer.ts"
@@ -12,14 +11,12 @@ import { type HttpHandler, makeHttpHandler } from "./makeHttpHandler.ts"
 /** A request uses one connection. A second one is for what is done in passing, such as noting when a key was used. */
 const connectionsMax = 2
 
-const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
-
 /** The function of the HTTP interface, as the environment says. */
 export const makeHttpFunction = (settings: FunctionSettings): HttpHandler => {
   const { secret, service } = settings
   const { rule, store } = service.rateLimit
   const limiter = store === "memory" ? RateLimiterMemory.layer(rule) : RateLimiterPostgres.layer(rule)
-  const services = Layer.mergeAll(printer, limiter, Layer.effectDiscard(warnOfNamelessProducer(service))).pipe(
+  const services = Layer.mergeAll(PdfPrinterNode.layer, limiter, Layer.effectDiscard(warnOfNamelessProducer(service))).pipe(
     Layer.provideMerge(engine(settings, connectionsMax)),
   )
   return makeHttpHandler(services, { ...httpSettings(service, secret), trustedProxies: service.trustedProxies })

@@ -7,8 +7,7 @@ import * as MailerMemory from "../../adapters/memory/MailerMemory.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as PdfPrinterNode from "../../adapters/pdf/PdfPrinterNode.ts"
 import { issueAccessKey } from "../../core/access/issueAccessKey.ts"
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { type Scope as AccessScope, scopes as everyScope } from "../../core/access/scopes.ts"
@@ -147,7 +146,7 @@ const engineOf = (
   notices: Array<WebhookRequest>,
 ): Layer.Layer<Engine> => {
   const chance = settings.seed === undefined ? EntropyWebCrypto.layer : seededEntropy(settings.seed)
-  const printer = settings.printer ?? Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
+  const printer = settings.printer ?? PdfPrinterNode.layer
   const { queue = Layer.empty, storage = StorageMemory.layer } = settings
   return (settings.groupCommit ?? GroupCommit.layer).pipe(
     // One that wraps the memory shares it with the queue.

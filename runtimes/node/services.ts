@@ -4,8 +4,7 @@ import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as PdfPrinterNode from "../../adapters/pdf/PdfPrinterNode.ts"
 import { sesFrom } from "../environment/awsSettings.ts"
 import { mailerOf } from "../environment/mailer.ts"
 import { recording } from "../environment/recording.ts"
@@ -14,8 +13,6 @@ import { engine } from "./engine.ts"
 import { installationSecret } from "./installationSecret.ts"
 import { storageSettings } from "./settings.ts"
 
-const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
-
 /** The services that the HTTP interface and the workers require, as the environment says. */
 export const services = Layer.unwrapScoped(Effect.gen(function*() {
   const settings = yield* serviceSettings
@@ -23,7 +20,7 @@ export const services = Layer.unwrapScoped(Effect.gen(function*() {
   const secret = Redacted.value(yield* installationSecret)
   return Layer.mergeAll(
     engine,
-    printer,
+    PdfPrinterNode.layer,
     mailerOf(settings, yield* sesFrom, MailerFiles.layer(join(dataFolder, "mail"))),
     WebhookSenderUndici.layer({ allow: settings.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.aeat }),

@@ -2,8 +2,7 @@ import { Effect, Layer } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as PdfPrinterNode from "../../adapters/pdf/PdfPrinterNode.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { openCompany } from "../../runtimes/memory/harness.ts"
@@ -18,7 +17,7 @@ const secret = new Uint8Array(32).fill(3)
 const engine = Layer.merge(GroupCommit.layer, SecretBoxWebCrypto.layer(secret)).pipe(
   Layer.provideMerge(testStoragePostgres),
   Layer.merge(RateLimiterMemory.layer({ limit: 10_000, windowSeconds: 60 })),
-  Layer.merge(Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)),
+  Layer.merge(PdfPrinterNode.layer),
 )
 
 const settings = {

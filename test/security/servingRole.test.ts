@@ -3,8 +3,7 @@ import { Effect, Fiber, Layer, Redacted, Schedule } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as PdfPrinterNode from "../../adapters/pdf/PdfPrinterNode.ts"
 import * as RateLimiterPostgres from "../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
 import { holdSchema } from "../../adapters/postgres/schema/holdSchema.ts"
 import { migrate } from "../../adapters/postgres/schema/migrate.ts"
@@ -46,7 +45,7 @@ firstInvoice("over HTTP, under the serving role, counted in the database", Effec
     GroupCommit.layer.pipe(Layer.provideMerge(storageFor(serving))),
     Layer.provide(SecretBoxWebCrypto.layer(secret), EntropyWebCrypto.layer),
     Layer.provide(RateLimiterPostgres.layer({ limit: 1_000, windowSeconds: 60 }), pool),
-    Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer),
+    PdfPrinterNode.layer,
   )
   const context = yield* Layer.build(engine)
   const http = yield* Effect.provide(makeHttpInterface(settings), context)

@@ -7,8 +7,7 @@ import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
 import * as MailerSes from "../../adapters/mail/MailerSes.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as PdfPrinterNode from "../../adapters/pdf/PdfPrinterNode.ts"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as QueueSqs from "../../adapters/sqs/QueueSqs.ts"
@@ -44,7 +43,7 @@ const openService = (waitMillis: number) =>
       Layer.provideMerge(StoragePostgres.layerWith({ notifies: false })),
       Layer.provideMerge(EntropyWebCrypto.layer),
       Layer.provideMerge(PostgresPool.layer({ url, connectionsMax: 8 })),
-      Layer.merge(Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)),
+      Layer.merge(PdfPrinterNode.layer),
       Layer.merge(MailerSes.layer({ from: "facturas@talonario.es", client: ses.client })),
       Layer.merge(WebhookSenderMemory.layer(WebhookSenderMemory.keeping(notices))),
       Layer.merge(Layer.succeed(TaxAuthority, { submit: nobody, query: nobody })),

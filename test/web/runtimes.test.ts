@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 const nodesApart: Plugin = {
   name: "adapters for Node stay apart",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/(postgres|delivery|aeat|mail)\/|PdfPlatformNode|hashText/ }, ({ kind, path }) =>
+    onResolve({ filter: /\/(postgres|delivery|aeat|mail)\/|PdfPrinterNode|hashText/ }, ({ kind, path }) =>
       kind === "dynamic-import" ? { path, external: true } : undefined),
 }
 

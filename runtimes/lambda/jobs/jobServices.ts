@@ -1,8 +1,7 @@
 import { Layer } from "effect"
 import * as TaxAuthorityAeat from "../../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as WebhookSenderUndici from "../../../adapters/delivery/WebhookSenderUndici.ts"
-import * as PdfPlatformNode from "../../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as PdfPrinterNode from "../../../adapters/pdf/PdfPrinterNode.ts"
 import { Mailer, MailNotSent } from "../../../core/ports/Mailer.ts"
 import { mailerOf } from "../../environment/mailer.ts"
 import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
@@ -13,8 +12,6 @@ import type { FunctionSettings } from "../functionSettings.ts"
 /** Jobs of one event are done side by side. */
 const connectionsMax = 4
 
-const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
-
 /** A function has no folder that letters could be kept in. */
 const nobodyToMail = Layer.succeed(Mailer, {
   send: () => new MailNotSent({ reason: "no hay servidor de correo: TALONARIO_SES_FROM o SMTP_URL", transient: true }),
@@ -23,7 +20,7 @@ const nobodyToMail = Layer.succeed(Mailer, {
 /** The services of the functions that do jobs, as the environment says. */
 export const jobServices = (settings: FunctionSettings) =>
   Layer.mergeAll(
-    printer,
+    PdfPrinterNode.layer,
     mailerOf(settings.service, settings.sesFrom, nobodyToMail),
     WebhookSenderUndici.layer({ allow: settings.service.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.service.aeat }),
