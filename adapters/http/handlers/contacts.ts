@@ -5,7 +5,7 @@ import { listContacts, readContact } from "../../../core/contacts/readContacts.t
 import { updateContact } from "../../../core/contacts/updateContact.ts"
 import * as contract from "../contract/contacts.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

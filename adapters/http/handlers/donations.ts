@@ -5,7 +5,7 @@ import { listDonations, readDonation } from "../../../core/donations/readDonatio
 import { updateDonation } from "../../../core/donations/updateDonation.ts"
 import * as contract from "../contract/donations.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

@@ -6,7 +6,7 @@ import { listExpenses, readExpense } from "../../../core/expenses/readExpenses.t
 import { updateExpense } from "../../../core/expenses/updateExpense.ts"
 import * as contract from "../contract/expenses.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

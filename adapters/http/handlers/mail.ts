@@ -1,7 +1,7 @@
 import { sendInvoice } from "../../../core/mail/sendInvoice.ts"
 import * as contract from "../contract/mail.ts"
 import { accepted } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { RoutesOf } from "./routes.ts"
 

@@ -4,7 +4,7 @@ import { listInvoicePayments, listPayments, readPayment } from "../../../core/pa
 import { recordPayment } from "../../../core/payments/recordPayment.ts"
 import * as contract from "../contract/payments.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

@@ -5,7 +5,7 @@ import { listProducts, readProduct } from "../../../core/products/readProducts.t
 import { updateProduct } from "../../../core/products/updateProduct.ts"
 import * as contract from "../contract/products.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

@@ -5,7 +5,7 @@ import { listPurchaseOrders, readPurchaseOrder } from "../../../core/purchases/r
 import { updatePurchaseOrder } from "../../../core/purchases/updatePurchaseOrder.ts"
 import * as contract from "../contract/purchaseOrders.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

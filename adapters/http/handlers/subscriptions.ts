@@ -5,7 +5,7 @@ import { listSubscriptions, readSubscription } from "../../../core/subscriptions
 import { updateSubscription } from "../../../core/subscriptions/updateSubscription.ts"
 import * as contract from "../contract/subscriptions.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
-import { carryOut } from "../routing/idempotency.ts"
+import { carryOut } from "../routing/carryOut.ts"
 import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

@@ -12,7 +12,8 @@ import { type Access, EndpointAccess } from "../contract/access.ts"
 import type { Failure } from "../replies/errorReply.ts"
 import type { Reply } from "../replies/Reply.ts"
 import { type Call, callReader, type Endpoint, type Incoming } from "./Call.ts"
-import { type Guard, onceRequest, recalled, type Safeguards } from "./idempotency.ts"
+import type { Guard, Safeguards } from "./carryOut.ts"
+import { onceRequest, recalled } from "./idempotency.ts"
 
 /** The services that handlers may use. */
 export type Services = Storage | GroupCommit | PdfPrinter | Entropy | SecretBox
