@@ -1,18 +1,9 @@
-import type { View } from "../commit/Command.ts"
 import { defaultRateIn } from "../organizations/defaultRate.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { Regimes, TaxedCompany } from "../tax/qualification.ts"
 import { taxOf } from "../tax/regions.ts"
 import type { Invoice } from "./Invoice.ts"
 import { invoicesCorrectedBy } from "./InvoiceCorrections.ts"
-
-/** The invoice that a rectification corrects; null for any other document. */
-export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {
-  if (rectifica === null) return null
-  const original = view.get("invoice", organizationId, rectifica.original.factura_id)
-  if (original === undefined) throw new Error("a rectification without its original")
-  return original
-}
 
 /**
  * The company as it was when it issued an invoice, as far as taxes go: in the territory of that time and under the regimes that
