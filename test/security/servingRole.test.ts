@@ -28,7 +28,7 @@ import { queried } from "../support/queried.ts"
 import { later } from "../support/shiftedClock.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
-import { madeRole, poolOf, servedDatabase, storageFor, urlAs } from "./servingDatabase.ts"
+import { asSuperuser, madeRole, poolOf, servedDatabase, storageFor, urlAs } from "./servingDatabase.ts"
 
 const secret = new Uint8Array(32).fill(7)
 const settings = {
@@ -159,6 +159,25 @@ describe("the serving role", () => {
       const { role, serving } = yield* servedDatabase()
       const { message } = yield* Effect.flip(Effect.provide(grantServing(role), poolOf(serving)))
       assert.match(message, /by their owner only/)
+    }))
+
+  it.scopedLive("cannot be one that may hide our tables behind its own, in a database that is not the owner's", () =>
+    Effect.gen(function*() {
+      const { owner, role, serving } = yield* servedDatabase()
+      const superuser = yield* asSuperuser(owner)
+      const granted = Effect.provide(grantServing(role), poolOf(owner))
+      const { pathname, username } = new URL(Redacted.value(owner))
+      const database = pathname.slice(1)
+      const given = (to: string) => queried(superuser, `ALTER DATABASE ${database} OWNER TO ${to}`)
+      yield* Effect.acquireRelease(given("postgres"), () => Effect.orDie(given(username)))
+      for (const privilege of ["TEMPORARY", "CREATE"]) {
+        yield* queried(superuser, `GRANT ${privilege} ON DATABASE ${database} TO PUBLIC`)
+        const { message } = yield* Effect.flip(granted)
+        const revoking = message.replace(/^.* may still make schemas or temporary tables; as the owner of the database: /, "")
+        yield* queried(superuser, revoking)
+        yield* granted
+      }
+      assert.match((yield* Effect.flip(queried(serving, "CREATE TEMPORARY TABLE registry_record ()"))).message, /permission denied/)
     }))
 
   it.scopedLive("is told what to do when the schema is behind, or tables are not open to it", () =>

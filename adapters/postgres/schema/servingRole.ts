@@ -168,14 +168,19 @@ const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyAr
   if (facts.owns) throw refused(role, "owns the tables: migrate as another role than the one that serves")
   const statements = statementsFor(role, facts)
   for (const statement of statements) await client.query(statement)
-  // Privileges that it has through roles that it is a member of, or on a schema that is not ours, were not taken away.
-  const { rows: [left] } = await client.query<{ creates: boolean; changes: boolean }>(
+  // Privileges that it has through roles that it is a member of, or on what belongs to another owner, were not taken away.
+  const { rows: [left] } = await client.query<{ creates: boolean; hides: boolean; changes: boolean }>(
     "SELECT has_schema_privilege($1, $2, 'CREATE') AS creates,"
+      + " has_database_privilege($1, current_database(), 'CREATE, TEMPORARY') AS hides,"
       + " has_table_privilege($1, 'registry_record', 'UPDATE, DELETE, TRUNCATE, TRIGGER') AS changes",
     [role, facts.schema],
   )
   if (left?.creates !== false) {
     throw refused(role, `may still create tables; as the owner of the schema: ${statements[0] ?? ""}`)
+  }
+  // Tables of the same names, temporary or in a schema named like the owner, would be found before ours.
+  if (left.hides) {
+    throw refused(role, `may still make schemas or temporary tables; as the owner of the database: ${statements[1] ?? ""}`)
   }
   if (left.changes) throw refused(role, "may still change records, by a role that it is a member of")
   return statements
