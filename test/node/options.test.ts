@@ -47,6 +47,12 @@ describe("options", () => {
     assert.strictEqual(portOf(), 3_000)
   })
 
+  it("are refused if they are not in UTF-8: a company would bear a name with a mark in place of each letter", () => {
+    const inLatin1 = Buffer.from("Muñoz", "latin1").toString("utf8")
+    assert.include(wrong("org", "create", "--nombre", inLatin1), "not in UTF-8")
+    assert.strictEqual(wrong("org", "create", "--nombre", "Muñoz"), undefined)
+  })
+
   it("of a company may be empty, to reset a property", () => {
     assert.strictEqual(wrong("org", "update", "a", "--sector", "", "--web", "a.es"), undefined)
     assert.strictEqual(wrong("org", "create", "--nombre", ""), undefined)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { registryXml } from "../../adapters/aeat/messages/shipmentMessage.ts"
@@ -143,5 +143,19 @@ describe("the files of an export", () => {
       const refused = yield* Effect.flip(withNumberedFiles(join(path, "r.xml"), ({ write }) => write("uno")))
       assert.include(refused.message, "r-2.xml")
       assert.deepStrictEqual(yield* contentsOf(path), [["r-2.xml", "old"]])
+    }))
+
+  it.scopedLive("take the place of files only, not of a device or a folder", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      yield* Effect.promise(() => symlink("/dev/null", join(path, "null")))
+      yield* Effect.promise(() => mkdir(join(path, "r-2.xml")))
+      for (const [name, at] of [["null", "null"], ["r.xml", "r-2.xml"]] as const) {
+        const refused = yield* Effect.flip(withNumberedFiles(join(path, name), ({ write }) =>
+          Effect.zipRight(write("uno"), write("dos"))))
+        assert.strictEqual(refused.message, `${join(path, at)} is there and is no plain file`)
+      }
+      assert.deepStrictEqual(yield* Effect.promise(async () => (await readdir(path)).toSorted()), ["null", "r-2.xml"])
+      assert.strictEqual(yield* Effect.promise(() => readlink(join(path, "null"))), "/dev/null")
     }))
 })

@@ -1,8 +1,9 @@
 import { Effect, Exit } from "effect"
 import { existsSync } from "node:fs"
-import { open, rename, rm } from "node:fs/promises"
+import { lstat, open, rename, rm } from "node:fs/promises"
 import { basename, join, parse } from "node:path"
 import { thrownText } from "../../../core/text/thrownText.ts"
+import { hasCode } from "../hasCode.ts"
 import { CommandFailed } from "./commandErrors.ts"
 
 /** Files that are written one by one and get their names together, when all are written. */
@@ -14,7 +15,7 @@ export interface NumberedFiles {
 /**
  * Files `registro.xml`, `registro-2.xml` and so on, for the `path` `registro.xml`. They get these names when `use` has
  * succeeded, the first one last: where that one is new, all are. When `use` fails nothing is left. Refuses when a file with
- * the next number is there already, from a longer export: the two would be taken for one.
+ * the next number is there already, from a longer export: the two would be taken for one. Only files are replaced.
  */
 export const withNumberedFiles = <A, E, R>(
   path: string,
@@ -28,7 +29,8 @@ export const withNumberedFiles = <A, E, R>(
     write: (contents) =>
       Effect.suspend(() => {
         count += 1
-        return Effect.as(written(unfinished(count), contents), basename(nameOf(count)))
+        const name = nameOf(count)
+        return Effect.as(Effect.zipRight(replaceable(name), written(unfinished(count), contents)), basename(name))
       }),
   }
   const finish = attempt(async () => {
@@ -46,6 +48,16 @@ export const withNumberedFiles = <A, E, R>(
     Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : clear)),
   )
 }
+
+/** What is no file, such as a device or a link to one, would be gone once a file took its name. */
+const replaceable = (path: string) =>
+  attempt(async () => {
+    const found = await lstat(path).catch((error: unknown) => {
+      if (hasCode(error, "ENOENT")) return undefined
+      throw error
+    })
+    if (found?.isFile() === false) throw new Error(`${path} is there and is no plain file`)
+  })
 
 const written = (path: string, contents: string) =>
   attempt(async () => {

@@ -28,6 +28,7 @@ export interface Options {
 export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Effect.Effect<Options, WrongUsage> =>
   Effect.try({
     try: () => {
+      if (args.some((text) => text.includes(noText))) throw new Error("an argument is not in UTF-8, which the terminal has to use")
       const options = Object.fromEntries([
         ...names.valued.map((name) => [name, { type: "string" as const }]),
         ...[...names.switches, "json"].map((name) => [name, { type: "boolean" as const }]),
@@ -54,6 +55,9 @@ export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Ef
     },
     catch: (error) => new WrongUsage({ message: thrownText(error) }),
   })
+
+/** What Node makes of bytes that are no UTF-8, such as an ñ of a terminal in ISO 8859-1. */
+const noText = "\uFFFD"
 
 const isEmpty = (text: string): boolean => text.trim() === ""
 
