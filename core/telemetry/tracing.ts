@@ -41,8 +41,8 @@ export const tracedWith = <A, E, R>(
 ): Effect.Effect<A, E, R> => Effect.flatMap(Tracing, (on) => (on ? spanned(name, settings, run) : run(tellNobody)))
 
 /** Runs the effect within a span, where tracing is on. */
-export const traced = (name: string, attributes: Attributes = {}) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => tracedWith(name, { attributes }, () => effect)
+export const traced = (name: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => tracedWith(name, {}, () => effect)
 
 const optionsOf = ({ attributes = {}, kind = "internal", parent }: SpanSettings): Tracer.SpanOptions => ({
   attributes,
