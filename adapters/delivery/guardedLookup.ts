@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { isIP } from "node:net"
 import { NoAnswer } from "../../core/ports/WebhookSender.ts"
-import { parseIpAddress } from "../../core/webhooks/ipAddress.ts"
+import { parseIpAddress } from "../../core/text/ipAddress.ts"
 import { mayConnect, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { Lookup } from "./lookups.ts"
 import { noAnswerReason } from "./noAnswerReason.ts"

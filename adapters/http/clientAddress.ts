@@ -4,7 +4,7 @@ import {
   isInRange,
   parseAddressRange,
   parseIpAddress,
-} from "../../core/webhooks/ipAddress.ts"
+} from "../../core/text/ipAddress.ts"
 
 /** Proxies of ours, which are believed when they say whom a request came from. */
 export type TrustedProxies = ReadonlyArray<AddressRange>

@@ -1,4 +1,4 @@
-import { type AddressRange, type IpAddress, isInRange, parseAddressRange } from "./ipAddress.ts"
+import { type AddressRange, type IpAddress, isInRange, parseAddressRange } from "../text/ipAddress.ts"
 
 const ranges = (...texts: ReadonlyArray<string>): ReadonlyArray<AddressRange> =>
   texts.map((text) => {

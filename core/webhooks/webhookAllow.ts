@@ -1,5 +1,5 @@
+import { type AddressRange, type IpAddress, isInRange, parseAddressRange, parseIpAddress } from "../text/ipAddress.ts"
 import { urlOf } from "../text/urlOf.ts"
-import { type AddressRange, type IpAddress, isInRange, parseAddressRange, parseIpAddress } from "./ipAddress.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 
 /** Addresses that the guard lets through although they are not public, for development (decisions, section 4). */

@@ -1,5 +1,5 @@
+import { parseIpAddress } from "../text/ipAddress.ts"
 import { urlOf } from "../text/urlOf.ts"
-import { parseIpAddress } from "./ipAddress.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 import { isAllowedAddress, type WebhookAllow } from "./webhookAllow.ts"
 

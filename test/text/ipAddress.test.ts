@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { isInRange, parseAddressRange, parseIpAddress } from "../../core/webhooks/ipAddress.ts"
+import { isInRange, parseAddressRange, parseIpAddress } from "../../core/text/ipAddress.ts"
 
 const rangeOf = (text: string) => parseAddressRange(text) ?? assert.fail(text)
 const addressOf = (text: string) => parseIpAddress(text) ?? assert.fail(text)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { parseIpAddress } from "../../core/webhooks/ipAddress.ts"
+import { parseIpAddress } from "../../core/text/ipAddress.ts"
 import { isPublicAddress } from "../../core/webhooks/publicAddress.ts"
 import { mayConnect, nothingAllowed, parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { webhookUrlProblem } from "../../core/webhooks/webhookUrl.ts"
