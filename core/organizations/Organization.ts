@@ -5,9 +5,9 @@ import { nullableText } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import { decimal6ToNumber } from "../money/decimal.ts"
-import { cutText } from "../text/cutText.ts"
 import { IgicRegime } from "../tax/igicRegime.ts"
 import { type Region, regions } from "../tax/regions.ts"
+import { cutText } from "../text/cutText.ts"
 
 /** A company that issues invoices (contract, section 2.1). */
 export interface Organization extends PostalAddress {

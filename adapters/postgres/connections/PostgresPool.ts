@@ -3,8 +3,8 @@ import pg from "pg"
 import { coalescingSocket } from "./coalescingSocket.ts"
 import { withoutOptions } from "./databaseAddress.ts"
 import { groupingStatements } from "./groupingStatements.ts"
-import { withoutSession } from "./withoutSession.ts"
 import { answerMillis as usualAnswerMillis, patience, startOptions } from "./sessionSettings.ts"
+import { withoutSession } from "./withoutSession.ts"
 
 /** The database cannot be reached, or cannot be used. `message` never holds the address or password. */
 export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ readonly message: string }> {}

@@ -1,6 +1,6 @@
 import { Cause, FiberRefs, HashMap, type Layer, Logger, LogLevel } from "effect"
-import type { LogEntry } from "../Configuration.ts"
 import { callersContext } from "../callersContext.ts"
+import type { LogEntry } from "../Configuration.ts"
 import { logPartsOf } from "./logParts.ts"
 
 /** Effect's log, told to a function of the host's. */

@@ -3,12 +3,12 @@ import { makeFolder } from "../makeFolder.ts"
 import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { ensureServer, type Server } from "./ensureServer.ts"
 import { newClaim, withLock } from "./folder/folderLock.ts"
-import { findPostmaster, stopPostmaster } from "./liveServer/postmaster.ts"
-import { identityOf, isAlive } from "./liveServer/processIdentity.ts"
 import { serverFolder, type ServerFolder } from "./folder/serverFolder.ts"
 import { boundLog } from "./folder/serverLog.ts"
-import { serviceUrl } from "./serverSession.ts"
 import { register, unregister, usedByOthers } from "./folder/serverUsers.ts"
+import { findPostmaster, stopPostmaster } from "./liveServer/postmaster.ts"
+import { identityOf, isAlive } from "./liveServer/processIdentity.ts"
+import { serviceUrl } from "./serverSession.ts"
 
 /**
  * Brings up, or joins, the PostgreSQL server kept under `folder`, which is made on first use; the last use to

@@ -1,12 +1,12 @@
 import { Clock, Effect, Either } from "effect"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { hasData, initialiseData } from "./starting/initialiseData.ts"
-import { findPostmaster, type Postmaster, stopPostmaster } from "./liveServer/postmaster.ts"
-import { serverAccount } from "./starting/serverAccount.ts"
 import type { ServerFolder } from "./folder/serverFolder.ts"
 import { logSince } from "./folder/serverLog.ts"
-import { serverPrograms } from "./starting/serverPrograms.ts"
+import { findPostmaster, type Postmaster, stopPostmaster } from "./liveServer/postmaster.ts"
 import { openServer } from "./serverSession.ts"
+import { hasData, initialiseData } from "./starting/initialiseData.ts"
+import { serverAccount } from "./starting/serverAccount.ts"
+import { serverPrograms } from "./starting/serverPrograms.ts"
 import { startServer } from "./starting/startServer.ts"
 
 /** What a use asks of the server of a folder. */

@@ -6,8 +6,8 @@ import type { Question } from "../../messages/queryMessage.ts"
 import { blockIn, textIn } from "../../messages/recordFields.ts"
 import type { ShipmentContents } from "../../messages/shipmentMessage.ts"
 import { element, elements, joined, wrapped, type Xml } from "../../xml/writeXml.ts"
-import { type HeldInvoices, idFields } from "../books/heldInvoices.ts"
 import { errorText } from "../books/errorTexts.ts"
+import { type HeldInvoices, idFields } from "../books/heldInvoices.ts"
 import type { HeldInvoice } from "../books/Ledger.ts"
 
 /** The answer to a message (AEAT, RespuestaRegFactuSistemaFacturacion). `presenter`: NIF of whoever sent it. */

@@ -2,8 +2,8 @@ import { Clock, Effect } from "effect"
 import { writeFile } from "node:fs/promises"
 import { hasCode } from "../../hasCode.ts"
 import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
-import { identityOf, isAlive } from "./processIdentity.ts"
 import { type ServerFolder, textIfPresent } from "../folder/serverFolder.ts"
+import { identityOf, isAlive } from "./processIdentity.ts"
 import { servesData } from "./serverMark.ts"
 
 /** A live server of the folder, as its `postmaster.pid` and the operating system tell. */

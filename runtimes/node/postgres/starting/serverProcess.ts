@@ -3,9 +3,9 @@ import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
 import { thrownText } from "../../../../core/text/thrownText.ts"
 import { EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
-import type { Account } from "./serverAccount.ts"
 import type { ServerFolder } from "../folder/serverFolder.ts"
 import { serverMark } from "../liveServer/serverMark.ts"
+import type { Account } from "./serverAccount.ts"
 import type { Programs } from "./serverPrograms.ts"
 
 /** What both programs are run with. `durable`: what is committed survives a power cut. */

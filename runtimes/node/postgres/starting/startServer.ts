@@ -1,11 +1,11 @@
 import { Clock, Data, Effect, Exit, Schedule } from "effect"
 import type { ChildProcess } from "node:child_process"
 import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
-import { disownPostmasterPid, findPostmaster, type Postmaster, stopPostmaster } from "../liveServer/postmaster.ts"
-import { identityOf } from "../liveServer/processIdentity.ts"
 import type { ServerFolder } from "../folder/serverFolder.ts"
 import { boundLog, logLength, logSince } from "../folder/serverLog.ts"
 import { choosePort } from "../folder/serverPort.ts"
+import { disownPostmasterPid, findPostmaster, type Postmaster, stopPostmaster } from "../liveServer/postmaster.ts"
+import { identityOf } from "../liveServer/processIdentity.ts"
 import { type Setup, spawnServer } from "./serverProcess.ts"
 
 /**
