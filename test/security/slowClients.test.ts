@@ -57,6 +57,30 @@ describe("a request has a limited time to arrive", () => {
     }))
 })
 
+/** Four such bodies may wait for their clients. */
+const longBytes = 32 * 1_048_576
+
+/** A connection on which an answer has begun to come; no more of it is read. */
+const begunAnswer = (port: number) =>
+  Effect.promise(() =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(port, "127.0.0.1").on("error", () => {})
+      socket.once("readable", () => resolve(socket)).write(get)
+    }))
+
+/** How many bytes can be read on each connection, one after another, up to the end of a long body. */
+const bytesRead = (sockets: ReadonlyArray<Socket>) =>
+  Effect.forEach(sockets, (socket) =>
+    Effect.promise(() =>
+      new Promise<number>((resolve) => {
+        let bytes = 0
+        const end = () => resolve(bytes)
+        socket.on("close", end).on("data", (piece: Uint8Array) => {
+          bytes += piece.length
+          if (bytes > longBytes) end()
+        }).resume()
+      }).finally(() => socket.destroy())))
+
 describe("a client that does not read", () => {
   it.scopedLive("has one answer in memory at a time, however many it asks for", () =>
     Effect.gen(function*() {
@@ -76,27 +100,19 @@ describe("a client that does not read", () => {
 
   it.scopedLive("is cut off when too many bytes wait for such clients, the one that waits longest first", () =>
     Effect.gen(function*() {
-      const body = new Uint8Array(32 * 1_048_576)
-      const { port } = yield* served(() => Effect.succeed({ body }))
-      const ask = Effect.promise(() =>
-        new Promise<Socket>((resolve) => {
-          const socket = connect(port, "127.0.0.1").on("error", () => {})
-          socket.once("readable", () => resolve(socket)).write(get)
-        }))
-      const sockets = yield* Effect.replicateEffect(ask, 5)
-      const read = (socket: Socket) =>
-        Effect.promise(() =>
-          new Promise<number>((resolve) => {
-            let bytes = 0
-            const end = () => resolve(bytes)
-            socket.on("close", end).on("data", (piece: Uint8Array) => {
-              bytes += piece.length
-              if (bytes > body.length) end()
-            }).resume()
-          }).finally(() => socket.destroy()))
-      const [first = 0, ...others] = yield* Effect.forEach(sockets, read)
-      assert.isBelow(first, body.length)
-      assert.isTrue(others.every((bytes) => bytes > body.length))
+      const { port } = yield* served(() => Effect.succeed({ body: new Uint8Array(longBytes) }))
+      const [first = 0, ...others] = yield* bytesRead(yield* Effect.replicateEffect(begunAnswer(port), 5))
+      assert.isBelow(first, longBytes)
+      assert.isTrue(others.every((bytes) => bytes > longBytes))
+    }))
+
+  it.scopedLive("costs nobody else their answer if it waits for what all get, such as the description of the interface", () =>
+    Effect.gen(function*() {
+      const description = new Uint8Array(longBytes)
+      const ofItsOwn = [new Uint8Array(longBytes)]
+      const { port } = yield* served(() => Effect.sync(() => ({ body: ofItsOwn.pop() ?? description })))
+      const read = yield* bytesRead(yield* Effect.replicateEffect(begunAnswer(port), 6))
+      assert.isTrue(read.every((bytes) => bytes > longBytes))
     }))
 
   it.scopedLive("may send sixteen requests at once, which are answered in turn, and is cut off if it sends more", () =>

@@ -7,7 +7,7 @@ export const sendResponse = (response: ServerResponse, answer: ApiResponse, last
   if (response.destroyed) return
   const bytes = writeHead(response, answer, last)
   response.end(answer.body ?? undefined)
-  noteUnread(response, bytes)
+  noteUnread(response, answer.body, bytes)
 }
 
 /** How long a client may go on sending a body that is not read. */
