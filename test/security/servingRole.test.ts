@@ -156,6 +156,11 @@ describe("the serving role", () => {
       assert.match(yield* refusalOf(yield* madeRole(url, "x", "CREATEROLE")), /create roles/)
       assert.match(yield* refusalOf(yield* madeRole(url, "x", "IN ROLE talonario")), /owns the tables/)
       assert.match(yield* refusalOf(yield* madeRole(url, "x", "IN ROLE pg_write_all_data")), /may still change records/)
+      assert.match(yield* refusalOf(yield* madeRole(url, "x", "NOINHERIT IN ROLE pg_write_all_data")), /still change records/)
+      for (const attribute of ["SUPERUSER", "CREATEROLE"]) {
+        const group = yield* madeRole(url, "x", attribute)
+        assert.match(yield* refusalOf(yield* madeRole(url, "x", `IN ROLE "${group}"`)), /may become, a superuser/)
+      }
       const { role, serving } = yield* servedDatabase()
       const { message } = yield* Effect.flip(Effect.provide(grantServing(role), poolOf(serving)))
       assert.match(message, /by their owner only/)

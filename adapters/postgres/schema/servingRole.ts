@@ -102,7 +102,7 @@ interface RoleFacts {
   readonly version: number
   /** Whether the current role, which asks, may grant. */
   readonly grants: boolean
-  /** Whether the role is a superuser or may create roles. */
+  /** Whether the role, or one that it may become, is a superuser or may create roles. */
   readonly powerful: boolean
   /** Whether the role is the owner of the tables, or a member of that role. */
   readonly owns: boolean
@@ -111,7 +111,9 @@ interface RoleFacts {
 const roleFacts = {
   text: "SELECT current_database() AS database, current_schema() AS schema,"
     + " current_setting('server_version_num')::int AS version, pg_has_role(t.relowner, 'USAGE') AS grants,"
-    + " r.rolsuper OR r.rolcreaterole AS powerful, pg_has_role(r.oid, t.relowner, 'MEMBER') AS owns"
+    + " pg_has_role(r.oid, t.relowner, 'MEMBER') AS owns,"
+    + " EXISTS (SELECT FROM pg_roles AS s WHERE (s.rolsuper OR s.rolcreaterole) AND pg_has_role(r.oid, s.oid, 'MEMBER'))"
+    + " AS powerful"
     + " FROM pg_roles AS r, pg_class AS t WHERE r.rolname = $1 AND t.oid = to_regclass('registry_record')",
 }
 
@@ -164,15 +166,17 @@ const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyAr
   const { rows: [facts] } = await client.query<RoleFacts & pg.QueryResultRow>(roleFacts.text, [role])
   if (facts === undefined) throw refused(role, `does not exist: CREATE ROLE ${quoted(role)} LOGIN PASSWORD '…'`)
   if (!facts.grants) throw refused(role, "can be given the tables by their owner only")
-  if (facts.powerful) throw refused(role, "is a superuser or may create roles, which nothing can hold back")
+  if (facts.powerful) throw refused(role, "is, or may become, a superuser or one who may create roles: nothing can hold it back")
   if (facts.owns) throw refused(role, "owns the tables: migrate as another role than the one that serves")
   const statements = statementsFor(role, facts)
   for (const statement of statements) await client.query(statement)
-  // Privileges that it has through roles that it is a member of, or on what belongs to another owner, were not taken away.
+  // What roles may do that it is a member of, even if it has to SET ROLE for that, and privileges on what belongs to another
+  // owner were not taken away.
   const { rows: [left] } = await client.query<{ creates: boolean; hides: boolean; changes: boolean }>(
-    "SELECT has_schema_privilege($1, $2, 'CREATE') AS creates,"
-      + " has_database_privilege($1, current_database(), 'CREATE, TEMPORARY') AS hides,"
-      + " has_table_privilege($1, 'registry_record', 'UPDATE, DELETE, TRUNCATE, TRIGGER') AS changes",
+    "SELECT bool_or(has_schema_privilege(s.oid, $2, 'CREATE')) AS creates,"
+      + " bool_or(has_database_privilege(s.oid, current_database(), 'CREATE, TEMPORARY')) AS hides,"
+      + " bool_or(has_table_privilege(s.oid, 'registry_record', 'UPDATE, DELETE, TRUNCATE, TRIGGER')) AS changes"
+      + " FROM pg_roles AS s WHERE pg_has_role($1, s.oid, 'MEMBER')",
     [role, facts.schema],
   )
   if (left?.creates !== false) {
