@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Option, Queue, Schema, Scope } from "effect"
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import { connect } from "node:net"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import type { ApiRequest } from "../../adapters/http/ApiRequest.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { hostAndPort } from "../../runtimes/node/http/apiRequest.ts"
@@ -11,6 +15,7 @@ import { listen } from "../../runtimes/node/http/listening.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
 import { dial, lastResponse } from "../support/rawConnection.ts"
 import { servedHarness } from "../support/servedHarness.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { idOf, pageOf } from "./scene.ts"
 
 const Envelope = Schema.Struct({ error: Schema.Struct({ codigo: Schema.String }) })
@@ -324,6 +329,29 @@ describe("a running write", () => {
       assert.strictEqual(answer.headers["connection"], "close")
       yield* closing
     }))
+
+  it.scopedLive("is answered if it came on a connection that the process had been too busy to take in", () =>
+    Effect.gen(function*() {
+      const folder = yield* temporaryFolder("talonario-waiting-")
+      const sent = join(folder, "sent")
+      const scope = yield* Scope.make()
+      const { port } = yield* Scope.extend(servedHarness(), scope)
+      const clients = spawn(process.execPath, ["-e", `
+        const sockets = Array.from({ length: 10 }, () => require("node:net").connect(${port}, "127.0.0.1"))
+        const sending = sockets.map((socket) => new Promise((done) => {
+          socket.write(${JSON.stringify(`${getHealth}Host: a\r\n\r\n`)}, done)
+          socket.once("data", (text) => console.log(String(text).slice(0, 15)))
+          socket.on("error", ({ code }) => console.log(code))
+        }))
+        Promise.all(sending).then(() => require("node:fs").writeFileSync(${JSON.stringify(sent)}, ""))
+      `], { stdio: ["ignore", "pipe", "inherit"] })
+      // Nothing else runs in this process meanwhile.
+      while (!existsSync(sent)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      const answers = yield* Effect.promise(() => text(clients.stdout))
+      assert.strictEqual(answers, "HTTP/1.1 200 OK\n".repeat(10))
+      yield* Fiber.join(closing)
+    }), 30_000)
 
   it.scopedLive("is all that the end waits for: a request that arrives late, or never begins, does not hold it up", () =>
     Effect.gen(function*() {

@@ -1,4 +1,5 @@
 import { Effect, Fiber, Runtime, type Scope } from "effect"
+import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
@@ -23,6 +24,9 @@ export interface HttpServerSettings extends ListenAddress {
 
 /** How long a connection on which nothing has come yet is kept once the server stops: a request may be on its way. */
 const silentMillis = 500
+
+/** How long connections are taken in at most, once the server stops, while one follows another. */
+const takingMillis = 5_000
 
 /** How often connections are looked at meanwhile. */
 const sweepMillis = 50
@@ -67,11 +71,34 @@ const drain = (listener: Listener, connections: () => Iterable<Socket>, waitMill
     const sweep = makeSweep(listener, connections)
     // In a turn of its own, after the bytes that have come are read.
     const sweeping = setInterval(() => setImmediate(sweep), sweepMillis)
+    yield* takeWaiting(server)
     yield* Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
     // Writes whose clients have gone run on: they are waited for too.
     yield* Effect.forEach([...running], Fiber.await)
     clearTimeout(cut)
     clearInterval(sweeping)
+  })
+
+/**
+ * Takes in the connections that the system has made while the process was busy: to its clients they are open, and the end of
+ * listening would reset them with their requests. Node takes one in a turn of its loop.
+ */
+const takeWaiting = (server: Server): Effect.Effect<void> =>
+  Effect.async((resume) => {
+    const until = performance.now() + takingMillis
+    let came = true
+    const note = (): void => void (came = true)
+    const look = (): void => {
+      if (came && performance.now() < until) {
+        came = false
+        // The second of these comes after a whole turn.
+        return void setImmediate(() => setImmediate(look))
+      }
+      server.off("connection", note)
+      resume(Effect.void)
+    }
+    server.on("connection", note)
+    look()
   })
 
 /** Closes connections on which no request comes: once a server stops, Node does not look for late requests any more. */
