@@ -346,7 +346,8 @@ describe("a running write", () => {
         Promise.all(sending).then(() => require("node:fs").writeFileSync(${JSON.stringify(sent)}, ""))
       `], { stdio: ["ignore", "pipe", "inherit"] })
       // Nothing else runs in this process meanwhile.
-      while (!existsSync(sent)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      const pause = new Int32Array(new SharedArrayBuffer(4))
+      for (let pauses = 0; pauses < 500 && !existsSync(sent); pauses++) Atomics.wait(pause, 0, 0, 20)
       const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
       const answers = yield* Effect.promise(() => text(clients.stdout))
       assert.strictEqual(answers, "HTTP/1.1 200 OK\n".repeat(10))
