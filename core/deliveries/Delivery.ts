@@ -40,8 +40,8 @@ export interface StoredDelivery extends Delivery {
 }
 
 /** Whether the delivery is to be attempted now. One that was delivered or abandoned never is, unless it is replayed. */
-export const isDue = ({ estado, proximo_intento }: Delivery, now: Instant): boolean =>
-  estado === "pending" && proximo_intento !== null && (proximo_intento <= now || isFarOff(proximo_intento, now))
+export const isDue = ({ proximo_intento }: Delivery, now: Instant): boolean =>
+  proximo_intento !== null && (proximo_intento <= now || isFarOff(proximo_intento, now))
 
 /** Number of the next attempt, `x-svc-intento`; the first is 1. */
 export const nextAttempt = ({ intentos }: Delivery): number => intentos + 1

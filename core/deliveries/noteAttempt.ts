@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { changedAt } from "../webhooks/changedAt.ts"
 import { countAttempt } from "../webhooks/webhookHealth.ts"
@@ -30,13 +30,13 @@ export const noteAttempt = (
   decide: (view, supply) => {
     const before = view.get("delivery", organizationId, id)
     const webhook = view.get("webhook", organizationId, webhook_id)
-    const after = before === undefined ? undefined : afterAttempt(before, outcome, supply.clock)
-    const rows: Array<TableRow> = []
     const result = { activo: webhook?.activo === true, deactivated: false }
-    if (before === undefined || after === undefined || after === before) return Either.right({ result, rows, events: [] })
+    if (before === undefined) return Either.right(unchanged(result))
+    const after = afterAttempt(before, outcome, supply.clock)
+    if (after === before) return Either.right(unchanged(result))
     // The webhook may have been switched off while the attempt ran.
     const settled = waitsInVain(webhook, before) ? abandon(after, supply.clock) : after
-    rows.push({ table: "delivery", row: { ...settled, modifiedSequence: supply.sequence() } })
+    const rows: Array<TableRow> = [{ table: "delivery", row: { ...settled, modifiedSequence: supply.sequence() } }]
     if (webhook === undefined) return Either.right({ result, rows, events: [] })
     const { deactivated, webhook: counted } = countAttempt(webhook, succeeded(outcome))
     if (deactivated) {

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Schema, TestClock } from "effect"
+import { Effect, Either, Fiber, Layer, Schema, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import type { Command } from "../../core/commit/Command.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { key } from "../../core/commit/tables.ts"
 import { webhookJob } from "../../core/jobs/Job.ts"
 import { workOff } from "../../core/jobs/work.ts"
 import { Queue } from "../../core/ports/Queue.ts"
@@ -158,6 +160,33 @@ describe("delivering", () => {
       yield* TestClock.adjust("1 second")
       yield* scene.workOff
       assert.deepStrictEqual(told(), ["Eva", "Ana"])
+    }))
+
+  it.scoped("holds back what cannot be signed, which is nobody's failure, until the subscription has another secret", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { organizationId, post, provide, workOff } = scene
+      const id = idOf(yield* post("/webhooks", { url }))
+      const unreadable: Command<void> = {
+        organizationId,
+        reads: () => [key("webhook", organizationId, id)],
+        decide: (view) => {
+          const row = { ...(view.get("webhook", organizationId, id) ?? assert.fail()), sealedSecret: "v1.lost" }
+          return Either.right({ result: undefined, rows: [{ table: "webhook", row }], events: [] })
+        },
+      }
+      yield* Effect.orDie(provide(Effect.flatMap(GroupCommit, ({ run }) => run(unreadable))))
+      yield* post("/contactos", { nombre: "Ana" })
+      yield* workOff
+      assert.deepNestedInclude(yield* log(scene, id), { "datos[0].estado": "pending", "datos[0].intentos": 0 })
+      assert.deepInclude((yield* scene.get(`/webhooks/${id}`)).json, { fallos_seguidos: 0 })
+      yield* post(`/webhooks/${id}/rotar-secreto`)
+      yield* TestClock.adjust("59 seconds")
+      yield* workOff
+      assert.lengthOf(scene.notices, 0)
+      yield* TestClock.adjust("1 second")
+      yield* workOff
+      assert.lengthOf(scene.notices, 1)
     }))
 
   it.scoped("waits ten seconds for an answer", () =>

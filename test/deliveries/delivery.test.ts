@@ -51,6 +51,8 @@ describe("delivery", () => {
       assert.strictEqual(succeeded(answered(fresh, codigo)), success)
       assert.strictEqual(ended.estado, success ? "delivered" : "pending", String(codigo))
       assert.strictEqual(ended.ultimo_codigo, codigo)
+      const redirects = codigo >= 300 && codigo < 400 ? "; las redirecciones no se siguen" : ""
+      assert.strictEqual(ended.ultimo_error, success ? null : `respondió con el código ${codigo}${redirects}`)
     }
     assert.isFalse(succeeded(unanswered(fresh)))
     const ended = afterAttempt(fresh, answered(fresh, 204), after(start, 70))

@@ -2,13 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Exit, Layer, Option, Schema } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { setCertificate } from "../../core/certificates/certificateCommands.ts"
+import { removeCertificate, setCertificate } from "../../core/certificates/certificateCommands.ts"
+import type { Command } from "../../core/commit/Command.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { resealSecrets } from "../../core/sealing/resealSecrets.ts"
+import { deleteWebhook } from "../../core/webhooks/deleteWebhook.ts"
 import { rotateWebhookSecret } from "../../core/webhooks/rotateWebhookSecret.ts"
 import { idOf, makeScene } from "../http/scene.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
@@ -20,14 +23,15 @@ const box = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array> = []) =>
 
 const shownSecret = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))
 
+const certificate = { tipo: "personal", pkcs12: Uint8Array.of(1, 2, 3), password: "clave", titular: "CN=Ana", caduca: instant(9e12) } as const
+
 /** A company with a subscription whose secret was rotated and with a certificate, all sealed under the first secret. */
-const sealedCompany = Effect.gen(function*() {
-  const scene = yield* makeScene({ secret: first })
+const sealedCompany = Effect.fnUntraced(function*(storage: Layer.Layer<Storage> = StorageMemory.layer) {
+  const scene = yield* makeScene({ secret: first, storage })
   const created = yield* scene.post("/webhooks", { url: "https://example.org/avisos", sucesos: ["*"] })
   assert.strictEqual(created.status, 201, created.text)
   const id = idOf(created)
   const rotated = yield* scene.post(`/webhooks/${id}/rotar-secreto`)
-  const certificate = { tipo: "personal", pkcs12: Uint8Array.of(1, 2, 3), password: "clave", titular: "CN=Ana", caduca: instant(9e12) } as const
   yield* scene.provide(setCertificate(scene.organizationId, certificate))
   const sealed = scene.provide(Effect.gen(function*() {
     const { find } = yield* Storage
@@ -45,7 +49,7 @@ const openedBy = (under: Layer.Layer<SecretBox>, sealed: ReadonlyArray<string>) 
 describe("a new secret of the installation", () => {
   it.scoped("opens what the one before it sealed, and no longer needs that one after resealing", () =>
     Effect.gen(function*() {
-      const { clear, reseal, sealed } = yield* sealedCompany
+      const { clear, reseal, sealed } = yield* sealedCompany()
       const before = yield* sealed
       assert.deepStrictEqual(yield* openedBy(box(second, [first]), before), clear)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(openedBy(box(second), before))))
@@ -61,14 +65,14 @@ describe("a new secret of the installation", () => {
 
   it.scoped("leaves what no known secret opens, and reports whose it is", () =>
     Effect.gen(function*() {
-      const { clear, id, reseal, scene, sealed } = yield* sealedCompany
+      const { clear, id, reseal, scene, sealed } = yield* sealedCompany()
       assert.deepStrictEqual(yield* reseal(box(second)), { webhooks: 0, certificates: 0, unreadable: [id, scene.organizationId] })
       assert.deepStrictEqual(yield* openedBy(box(first), yield* sealed), clear)
     }))
 
   it.scoped("drops a subscription's previous secret if nobody can open it", () =>
     Effect.gen(function*() {
-      const { clear: [present = ""], id, reseal, scene, sealed } = yield* sealedCompany
+      const { clear: [present = ""], id, reseal, scene, sealed } = yield* sealedCompany()
       const alien = yield* Effect.provide(Effect.flatMap(SecretBox, ({ seal }) => seal("lost")), box(secretOf(9)))
       yield* scene.provide(Effect.flatMap(GroupCommit, ({ run }) =>
         run<void>({
@@ -84,6 +88,55 @@ describe("a new secret of the installation", () => {
       assert.deepInclude(yield* reseal(box(second, [first])), { webhooks: 1, unreadable: [] })
       const [now = "", before] = yield* sealed
       assert.deepStrictEqual([yield* openedBy(box(second), [now]), before], [[present], ""])
+    }))
+
+  it.scoped("goes through all companies, with a certificate or without, and all of their subscriptions", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene({ secret: first })
+      const { live: key, organizationId } = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
+      const body = { url: "https://example.org/avisos" }
+      yield* scene.post("/webhooks", body)
+      yield* scene.post("/webhooks", body)
+      yield* scene.request("POST", "/webhooks", { key, body })
+      yield* scene.provide(setCertificate(organizationId, certificate))
+      const resealed = yield* scene.provide(Effect.provide(resealSecrets, box(second, [first])))
+      assert.deepStrictEqual(resealed, { webhooks: 3, certificates: 1, unreadable: [] })
+    }))
+
+  it.scoped("neither touches nor counts what is replaced or removed meanwhile", () =>
+    Effect.gen(function*() {
+      const fresh = box(second, [first])
+      /** What happens to subscriptions and to the certificate once they have been read. */
+      const meanwhile: Record<string, Effect.Effect<unknown>> = {}
+      const after = (table: string) => Effect.suspend(() => meanwhile[table] ?? Effect.void)
+      const storage = alteredStorage(({ find, page }) => ({
+        find: (...asked) => Effect.zipLeft(find(...asked), after(asked[0])),
+        page: (...asked) => Effect.zipLeft(page(...asked), after(asked[0])),
+      }))
+      const { id, reseal, scene, sealed } = yield* sealedCompany(storage)
+      const run = (command: Command<unknown>) => scene.provide(Effect.flatMap(GroupCommit, (commit) => commit.run(command)))
+      const twice = Effect.gen(function*() {
+        const { seal } = yield* SecretBox
+        for (const text of ["new", "newer"]) {
+          const row = yield* seal(text)
+          yield* run(rotateWebhookSecret(scene.organizationId, id, row))
+        }
+      })
+      const again = setCertificate(scene.organizationId, { ...certificate, password: "otra" })
+      const ours = (happens: Effect.Effect<unknown, unknown, SecretBox | GroupCommit>) =>
+        Effect.orDie(scene.provide(Effect.provide(happens, fresh)))
+      const untouched = { webhooks: 0, certificates: 0, unreadable: [] }
+
+      Object.assign(meanwhile, { webhook: ours(twice), certificate: ours(again) })
+      assert.deepStrictEqual(yield* reseal(fresh), untouched)
+      Object.assign(meanwhile, { webhook: Effect.void, certificate: Effect.void })
+      assert.deepStrictEqual(yield* openedBy(box(second), yield* sealed), ["newer", "new", "AQID", "otra"])
+
+      Object.assign(meanwhile, {
+        webhook: ours(run(deleteWebhook(scene.organizationId, id))),
+        certificate: ours(run(removeCertificate(scene.organizationId))),
+      })
+      assert.deepStrictEqual(yield* reseal(fresh), untouched)
     }))
 
   it.scoped("seals a secret anew too that is replaced meanwhile: it signs for another day", () =>

@@ -4,9 +4,6 @@ import { instant } from "../../core/calendar/instant.ts"
 import type { Command, Decision } from "../../core/commit/Command.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
 import { noteAttempt } from "../../core/deliveries/noteAttempt.ts"
-import { replayDelivery } from "../../core/deliveries/replayDelivery.ts"
-import { replayDeliveries } from "../../core/deliveries/replayRange.ts"
-import { testWebhook } from "../../core/deliveries/testWebhook.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
 import { createWebhook } from "../../core/webhooks/createWebhook.ts"
 import { deleteWebhook } from "../../core/webhooks/deleteWebhook.ts"
@@ -146,64 +143,16 @@ describe("a subscription", () => {
   })
 })
 
-describe("a test delivery of a subscription", () => {
-  it("is due at once, with the body that is sent", () => {
-    const decision = decided(testWebhook(id, subscription.id), { webhook: [subscription] })
-    const row = must(rowOf(decision, "delivery"))
-    assert.deepInclude(row, { webhook_id: subscription.id, suceso: "webhook.test", estado: "pending", proximo_intento: noon })
-    const creado = "2026-03-02T12:00:00.000Z"
-    assert.strictEqual(row.cuerpo, `{"id":"${row.id}","suceso":"webhook.test","creado":"${creado}","datos":{"prueba":true}}`)
-    assert.deepStrictEqual(decision.events, [])
-  })
-})
-
-describe("a replay", () => {
-  it("makes a delivery due again with the same id and body", () => {
-    const present = settled()
-    const rows = { webhook: [subscription], delivery: [present] }
-    const decision = decided(replayDelivery(id, subscription.id, present.id), rows)
-    const { modifiedSequence: _, ...row } = must(rowOf(decision, "delivery"))
-    const { modifiedSequence: __, ...before } = present
-    assert.deepStrictEqual(row, { ...before, estado: "pending", proximo_intento: noon, roundStart: 7, settled: null })
-  })
-
-  it("of a range skips what ended more than thirty days ago", () => {
-    const old = settled({ settled: instant(noon - 31 * day) })
-    const fresh = [settled(), settled({ estado: "delivered" }), sampleDelivery(id, 3, { webhook_id: subscription.id })]
-    const ids = [old, ...fresh].map((one) => one.id)
-    const rows = { webhook: [subscription], delivery: [old, ...fresh] }
-    const { result, rows: written } = decided(replayDeliveries(id, subscription.id, { ids, next: null }), rows)
-    assert.deepStrictEqual(result, { reenviados: 3, caducados: 1, continuar_tras: null })
-    assert.strictEqual(written.length, 3)
-    const more = decided(replayDeliveries(id, subscription.id, { ids, next: "17" }), rows)
-    assert.strictEqual(more.result.continuar_tras, "17")
-  })
-
-  it("is refused for another subscription's delivery, and for one too old", () => {
-    const foreign = settled({ webhook_id: sampleId() })
-    const old = settled({ settled: instant(noon - 31 * day) })
-    const rows = { webhook: [subscription], delivery: [foreign, old] }
-    assert.deepStrictEqual(refused(replayDelivery(id, subscription.id, foreign.id), rows), { _tag: "NotFound", what: "el envío" })
-    assert.strictEqual(conflictOf(replayDelivery(id, subscription.id, old.id), rows), "envio_caducado")
-  })
-})
-
-describe("a subscription or delivery that does not exist, or a test of one that is off", () => {
+describe("a subscription that does not exist", () => {
   it("is refused", () => {
-    const sends = [
-      testWebhook(id, subscription.id),
-      replayDelivery(id, subscription.id, settled().id),
-      replayDeliveries(id, subscription.id, { ids: [], next: null }),
-    ]
-    const others = [
+    const commands = [
       updateWebhook(id, subscription.id, {}),
       deleteWebhook(id, subscription.id, []),
       reactivateWebhook(id, subscription.id),
       rotateWebhookSecret(id, subscription.id, "v1.fresh"),
     ]
-    for (const command of [...sends, ...others]) {
+    for (const command of commands) {
       assert.deepStrictEqual(refused(command, {}), { _tag: "NotFound", what: "la suscripción" })
     }
-    for (const command of sends) assert.strictEqual(conflictOf(command, { webhook: [off] }), "suscripcion_desactivada")
   })
 })

@@ -3,8 +3,8 @@ import { Effect, Option, Schema, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
+import { anError, camposOf, conflict, errorOf, idOf, makeScene, now, pageOf } from "../http/scene.ts"
 import { storeDeliveries } from "../support/storedDeliveries.ts"
-import { anError, camposOf, conflict, errorOf, idOf, makeScene, now, pageOf } from "./scene.ts"
 
 const url = "https://avisos.ejemplo.es/talonario"
 const day = 24 * 60 * 60 * 1000
@@ -110,6 +110,8 @@ describe("replaying", () => {
       assert.deepStrictEqual(ids, [last, first, after, before])
       const open = yield* post(`${path}/reenviar`, { desde: range.desde, hasta: null })
       assert.deepInclude(open.json, { reenviados: 3 })
+      const moment = yield* post(`${path}/reenviar`, { desde: range.desde, hasta: range.desde })
+      assert.deepInclude(moment.json, { reenviados: 1 })
     }))
 
   it.scoped("a long range goes on where the last call ended, until nothing is left", () =>
@@ -160,7 +162,7 @@ describe("replaying", () => {
         [{ desde, hasta: "2026-11-20T09:59:59Z" }, ["hasta"]],
         [{ desde, hasta: "2026-11-20T09:59:59Z", tras: "x" }, ["hasta", "tras"]],
         [{ desde, tras: foreign }, ["tras"]],
-        [{ desde, tras: "x" }, ["tras"]],
+        ...["x", "x1", "1x", "1".repeat(16)].map((tras) => [{ desde, tras }, ["tras"]] as const),
         [{ desde, limite: 5 }, ["limite"]],
       ]
       for (const [body, campos] of wrong) {

@@ -9,8 +9,8 @@ import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
+import { camposOf, conflict, errorOf, idOf, makeScene, now, type Scene } from "../http/scene.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
-import { camposOf, conflict, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
 
 const issued = ({ post }: Scene) =>
   Effect.gen(function*() {
