@@ -51,7 +51,8 @@ const parseIpv6 = (text: string): IpAddress | undefined => {
 /** `::ffff:192.0.2.1` as `::ffff:c000:201`. */
 const dottedAsGroups = (text: string): string => {
   const start = text.lastIndexOf(":") + 1
-  const [a, b, c, d] = start === 0 ? [] : parseIpv4(text.slice(start)) ?? []
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return text
-  return `${text.slice(0, start)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  const bytes = parseIpv4(text.slice(start))
+  if (bytes === undefined) return text
+  const group = (place: number): string => bytes.slice(place, place + 2).reduce((high, low) => high * 256 + low).toString(16)
+  return `${text.slice(0, start)}${group(0)}:${group(2)}`
 }

@@ -31,5 +31,5 @@ export const httpSuitesThrough = async (deployment: Deployment): Promise<void> =
   await import("../http/rateLimit.test.ts")
   await import("../http/respond.test.ts")
   await import("../http/routing.test.ts")
-  await import("../http/webhooks.test.ts")
+  await import("../webhooks/managing.test.ts")
 }

@@ -42,7 +42,7 @@ describe("the address guard", () => {
   })
 
   it("accepts only addresses, ranges and hosts in that list", () => {
-    for (const wrong of ["localhost:8080", "http://localhost", "a/b", "10.0.0.0/99", "a b", "127.1", "0x7f000001", "usuario@a", "a?b"]) {
+    for (const wrong of ["localhost:8080", "http://localhost", "a/b", "10.0.0.0/99", "a b", "127.1", "0x7f000001", "usuario@a", "a?b", "1[::1]", "[::]1"]) {
       assert.isUndefined(parseWebhookAllow(`127.0.0.1,${wrong}`), wrong)
     }
     assert.deepStrictEqual(parseWebhookAllow(""), nothingAllowed)
@@ -57,7 +57,7 @@ describe("the URL of a webhook", () => {
       "https://ejemplo.es:443/", "https://ejemplo.es:1024/", "https://ejemplo.es:65535/", "https://8.8.8.8/x",
       "https://[2606:4700::1111]:8443/", "https://xn--and-6ma2c.es/", "https://ejemplo.es?a=%C3%B1", "https://a_b.ejemplo.es/",
       "https://localhost.ejemplo.es/", "https://local.es/", "https://test.es/", "https://a.latest/",
-      "https://avisos.example/", "https://a.test/", "https://a.invalid/", "https://ejemplo.es/a@b", "https://ejemplo.es/?u=a@b",
+      `https://${"a.".repeat(125)}esp/`, "https://avisos.example/", "https://a.test/", "https://a.invalid/", "https://ejemplo.es/a@b", "https://ejemplo.es/?u=a@b",
     ]
     for (const url of urls) isFine(url)
   })
@@ -89,9 +89,9 @@ describe("the URL of a webhook", () => {
   it("names no host of a local network", () => {
     const hosts = [
       "localhost", "LOCALHOST", "localhost.", "a.localhost", "servidor", "impresora.local", "api.internal",
-      "metadata.google.internal", "nas.home.arpa", "servidor.localdomain", "a.onion",
+      "metadata.google.internal", "nas.home.arpa", "home.arpa", "servidor.localdomain", "a.onion",
       "localdomain", "test", "ejemplo.es.", "a..es", ".ejemplo.es", "-a.es", "a-.es",
-      `${"a".repeat(64)}.es`, `${"a.".repeat(127)}es`,
+      `${"a".repeat(64)}.es`, `${"a.".repeat(127)}es`, `${"a.".repeat(126)}es`,
     ]
     for (const host of hosts) isRefused(`https://${host}/`, /nombre público/)
   })
@@ -104,6 +104,7 @@ describe("the URL of a webhook", () => {
       isRefused(`https://u@${host}/`, /usuario/, allow)
     }
     isFine("http://localhost/x", allow)
+    isFine("http://localhost:443/x", allow)
     isFine("http://receptor.local/x", allow)
     isRefused("https://otro.local/x", /nombre público/, allow)
     isRefused("http://ejemplo.es/", /https/, allow)

@@ -4,13 +4,15 @@ import { instant } from "../../core/calendar/instant.ts"
 import type { Command, Decision } from "../../core/commit/Command.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
 import { noteAttempt } from "../../core/deliveries/noteAttempt.ts"
+import { webhookJob } from "../../core/jobs/Job.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
+import { sucesosAt } from "../../core/webhooks/changedAt.ts"
 import { createWebhook } from "../../core/webhooks/createWebhook.ts"
 import { deleteWebhook } from "../../core/webhooks/deleteWebhook.ts"
 import { rotateWebhookSecret } from "../../core/webhooks/rotateWebhookSecret.ts"
 import { reactivateWebhook, updateWebhook } from "../../core/webhooks/updateWebhook.ts"
 import type { Webhook } from "../../core/webhooks/Webhook.ts"
-import { carriedOut, decideOn, noon, whyNot } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
 import { must, rowOf } from "../support/issuing.ts"
 import { sampleDelivery, sampleId, sampleOrganizationId, sampleWebhook } from "../support/samples.ts"
 
@@ -18,11 +20,11 @@ const id = sampleOrganizationId()
 const subscription = sampleWebhook(id, 1, { sucesos: ["invoice.paid"], descripcion: "ERP", modo_aviso: "token" })
 const off = { ...subscription, activo: false, fallos_seguidos: 15 }
 const day = 24 * 60 * 60 * 1000
+const job = webhookJob(id, subscription.id, noon)
 
 const decided = <A>(command: Command<A>, rows: RowSet): Decision<A> => carriedOut(decideOn(command, rows))
 const refused = (command: Command<unknown>, rows: RowSet): Refusal =>
   Either.match(decideOn(command, rows), { onLeft: (refusal) => refusal, onRight: () => assert.fail("carried out") })
-const conflictOf = (command: Command<unknown>, rows: RowSet) => whyNot(decideOn(command, rows)).join()
 const tablesOf = ({ rows }: Decision<unknown>) => rows.map(({ table }) => table)
 
 const settled = (given: object = {}) =>
@@ -35,7 +37,7 @@ describe("a subscription", () => {
     const decision = decided(createWebhook(id, { url: "https://ejemplo.es" }, "v1.sealed"), {})
     assert.deepInclude(must(rowOf(decision, "webhook")), {
       url: "https://ejemplo.es", sucesos: ["*"], descripcion: null, modo_aviso: "firma", activo: true,
-      fallos_seguidos: 0, sealedSecret: "v1.sealed", previousSecret: null, creado: noon,
+      fallos_seguidos: 0, sealedSecret: "v1.sealed", previousSecret: null, creado: noon, formerSucesos: [],
     })
     assert.strictEqual(rowOf(decision, "webhookCount")?.count, 1)
     assert.deepStrictEqual(decision.events, [])
@@ -47,15 +49,21 @@ describe("a subscription", () => {
     const create = createWebhook(id, { url: "https://ejemplo.es" }, "v1.sealed")
     const counted = (count: number): RowSet => ({ webhookCount: [{ organizationId: id, id, count }] })
     assert.strictEqual(rowOf(decided(create, counted(19)), "webhookCount")?.count, 20)
-    assert.strictEqual(conflictOf(create, counted(20)), "limite_de_suscripciones")
+    const mensaje = "Una organización puede tener 20 suscripciones como máximo."
+    assert.deepStrictEqual(refused(create, counted(20)), { _tag: "Conflict", motivo: "limite_de_suscripciones", mensaje })
     const removal = decided(deleteWebhook(id, subscription.id, []), { ...counted(20), webhook: [subscription] })
     assert.strictEqual(rowOf(removal, "webhookCount")?.count, 19)
     assert.deepStrictEqual(removal.removed, [{ table: "webhook", organizationId: id, id: subscription.id }])
+    // Its worker abandons what is left.
+    assert.deepStrictEqual([tablesOf(removal), removal.events, removal.jobs], [["webhookCount"], [], [job]])
   })
 
   it("keeps what a patch does not name, and resets what it sets to null", () => {
-    const patch = (body: Parameters<typeof updateWebhook>[2]) =>
-      rowOf(decided(updateWebhook(id, subscription.id, body), { webhook: [subscription] }), "webhook")
+    const patch = (body: Parameters<typeof updateWebhook>[2]) => {
+      const decision = decided(updateWebhook(id, subscription.id, body), { webhook: [subscription] })
+      assert.deepStrictEqual([tablesOf(decision), decision.events, decision.jobs], [["webhook"], [], []])
+      return rowOf(decision, "webhook")
+    }
     assert.deepStrictEqual(patch({ modo_aviso: "firma" }), { ...subscription, modo_aviso: "firma", modifiedSequence: 1 })
     const nulls = { sucesos: null, descripcion: null, modo_aviso: null }
     assert.deepInclude(must(patch(nulls)), { sucesos: ["*"], descripcion: null, modo_aviso: "firma", url: subscription.url })
@@ -77,6 +85,8 @@ describe("a subscription", () => {
     const former = [{ sucesos: ["invoice.paid"], until: 1 }]
     assert.deepStrictEqual(patch(["*"], subscription).formerSucesos, former)
     assert.deepStrictEqual(patch(["invoice.paid"], subscription).formerSucesos, [])
+    const twice = { ...subscription, formerSucesos: [{ sucesos: ["a"], until: 5 }, { sucesos: ["b"], until: 9 }] }
+    assert.deepStrictEqual([4, 5, 8, 9].map((place) => sucesosAt(twice, place)), [["a"], ["b"], ["b"], ["invoice.paid"]])
     const many = Array.from({ length: 20 }, (_, i) => ({ sucesos: ["*"], until: i - 30 }))
     assert.deepStrictEqual(patch(["*"], { ...subscription, formerSucesos: many }).formerSucesos, [...many.slice(1), ...former])
   })
@@ -101,6 +111,9 @@ describe("a subscription", () => {
     assert.deepStrictEqual(patched({ activo: false }, on), { onSequence: 7, offSequence: 1 })
     const off = { ...on, activo: false, onSequence: 3 }
     assert.deepStrictEqual(patched({ activo: true }, off), { onSequence: 1, offSequence: 5 })
+    // The previous version, which may serve the same database, switched it off without noting the place.
+    const unnoted = { ...off, onSequence: 7, modifiedSequence: 9 }
+    assert.deepStrictEqual(patched({ activo: true }, unnoted), { onSequence: 1, offSequence: 9 })
     for (const present of [on, off]) {
       const { offSequence, onSequence } = present
       assert.deepStrictEqual(patched({ descripcion: "otra" }, { ...present, fallos_seguidos: 3 }), { onSequence, offSequence })
@@ -118,7 +131,7 @@ describe("a subscription", () => {
     const ids = [waiting.id, delivered.id, sampleId()]
     const rows = { webhook: [subscription], delivery: [waiting, delivered] }
     const decision = decided(updateWebhook(id, subscription.id, { activo: false }, ids), rows)
-    assert.deepStrictEqual(tablesOf(decision), ["webhook", "delivery"])
+    assert.deepStrictEqual([tablesOf(decision), decision.jobs], [["webhook", "delivery"], [job]])
     assert.deepInclude(must(rowOf(decision, "delivery")), { id: waiting.id, estado: "abandoned", settled: noon })
     assert.deepInclude(decision.result, { activo: false, fallos_seguidos: 0 })
     const again = decided(updateWebhook(id, off.id, { activo: false }, ids), { ...rows, webhook: [off] })
@@ -140,6 +153,8 @@ describe("a subscription", () => {
       sealedSecret: "v1.fresh",
       previousSecret: { sealed: subscription.sealedSecret, until: instant(noon + day) },
     })
+    assert.strictEqual(decision.result.sealedSecret, "v1.fresh")
+    assert.deepStrictEqual([decision.result.webhook.id, decision.events], [subscription.id, []])
   })
 })
 

@@ -6,8 +6,8 @@ import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
+import { anError, camposOf, conflict, errorOf, idOf, makeScene, pageOf, type Scene } from "../http/scene.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
-import { anError, camposOf, conflict, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const url = "https://avisos.ejemplo.es/talonario"
 
