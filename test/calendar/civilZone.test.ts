@@ -70,6 +70,10 @@ describe("civil zones", () => {
     }))
   })
 
+  it("were behind UTC once", () => {
+    assert.strictEqual(offsetTimestamp("Atlantic/Canary", at("1940-01-01T12:00:00Z")), "1940-01-01T11:00:00-01:00")
+  })
+
   it("know the offsets of the past, whatever was asked before", () => {
     // More days than the cache holds, so that it is emptied in between.
     for (let day = 0; day < 10_000; day++) offsetMinutes(canary, instant(day * 86_400_000))
@@ -112,6 +116,10 @@ describe("the civil day of a date-time", () => {
     assert.isUndefined(civilDateOfDateTime("9999-12-31T23:30:00Z", madrid))
     assert.strictEqual(civilDateOfDateTime("9999-12-31T22:30:00Z", madrid), "9999-12-31")
     assert.isUndefined(civilDateOfDateTime("0001-01-01T00:00:00Z", madrid))
+    assert.isUndefined(civilDateOfDateTime("9999-12-31T23:00:00Z", madrid))
+    const westward = -offsetMinutes(madrid, at("0001-01-01T12:00:00Z"))
+    assert.strictEqual(civilDateOfDateTime(`0001-01-01T00:${westward}:00Z`, madrid), "0001-01-01")
+    assert.isUndefined(civilDateOfDateTime(`0001-01-01T00:${westward - 1}:00Z`, madrid))
   })
 
   it("is the same as the day of the instant", () => {
