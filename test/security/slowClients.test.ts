@@ -4,12 +4,14 @@ import { connect, type Socket } from "node:net"
 import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
+import { makeLargeBodies } from "../../runtimes/node/http/largeBodies.ts"
 import { eventually } from "../support/eventually.ts"
 import { dial, lastResponse, type RawConnection } from "../support/rawConnection.ts"
 import { servedHarness } from "../support/servedHarness.ts"
 
 const get = "GET /api/v1/salud HTTP/1.1\r\nHost: a\r\n\r\n"
-const post = (length: number): string => `POST /api/v1/contactos HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+const post = (length: number, header = ""): string =>
+  `POST /api/v1/contactos HTTP/1.1\r\nHost: a\r\n${header}Content-Length: ${length}\r\n\r\n`
 
 /** A server that answers as the test says, and keeps the requests in order. */
 const served = (
@@ -188,6 +190,31 @@ describe("slow bodies", () => {
       yield* late.until("ok")
       yield* steady.until("ok")
       assert.deepStrictEqual(asked.map(({ body }) => body.length), [200_000, 900_000])
+    }))
+
+  it("leave their places first to an address that has fewer", () => {
+    const begun: Array<string> = []
+    const enter = makeLargeBodies()
+    const from = (address: string) => enter({ address, size: () => 0, go: () => begun.push(address), giveUp: () => {} })
+    const [leave] = Array.from({ length: most }, () => from("crowd"))
+    for (const address of ["crowd", "late", "crowd", "later"]) from(address)
+    leave?.()
+    assert.deepStrictEqual(begun.slice(most), ["late"])
+  })
+
+  it.scopedLive("are not cut off for a crowd of another address, however slow", () =>
+    Effect.gen(function*() {
+      const trustedProxies = [{ address: [127, 0, 0, 1], bits: 32 }]
+      const { asked, port } = yield* served(() => Effect.succeed({}), { trustedProxies })
+      const begin = (address: string) =>
+        Effect.tap(dial(port), ({ send }) =>
+          Effect.sync(() => send(post(200_000, `X-Forwarded-For: ${address}\r\n`) + " ".repeat(100_000))))
+      const slow = yield* begin("198.51.100.1")
+      const crowd = yield* Effect.replicateEffect(begin("192.0.2.1"), most)
+      yield* crowd[0]?.end ?? Effect.void
+      slow.send(" ".repeat(100_000))
+      yield* slow.until("ok")
+      assert.deepStrictEqual(asked.map(({ clientAddress }) => clientAddress), ["198.51.100.1"])
     }))
 
   it.scopedLive("leave their place to others when they are complete", () =>

@@ -12,6 +12,8 @@ const lookMillis = 1_000
 
 /** A large body, for whoever shares out the places. */
 export interface LargeBody {
+  /** Whom it comes from. */
+  readonly address: string
   /** How many of its bytes have come. */
   readonly size: () => number
   /** Goes on with reading it. */
@@ -30,7 +32,8 @@ interface Reading {
 /**
  * Shares out the places of a server, so that large bodies do not fill the memory. Gives a function that has a body read
  * on as soon as there is a place for it, at once or later, and gives in turn what is to be called when that body is done,
- * however it ends.
+ * however it ends. A place that gets free goes to the address that has the fewest, and no body is cut off for one whose
+ * address has more: anybody may send bodies without end, and would keep out everybody else's.
  */
 export const makeLargeBodies = (): ((body: LargeBody) => () => void) => {
   const readings = new Map<LargeBody, Reading>()
@@ -43,17 +46,38 @@ export const makeLargeBodies = (): ((body: LargeBody) => () => void) => {
     body.go()
   }
 
-  /** Cuts off slow bodies, as many as others wait: with next to no bytes their clients would hold all the places. */
+  /** Tells how many places the address of a body has. */
+  const placesNow = (): ((body: LargeBody) => number) => {
+    const places = new Map<string, number>()
+    for (const { address } of readings.keys()) places.set(address, (places.get(address) ?? 0) + 1)
+    return ({ address }) => places.get(address) ?? 0
+  }
+
+  /**
+   * Cuts off slow bodies, one for each that waits: with next to no bytes their clients would hold all the places. First those
+   * whose address has the most places, and none for one whose address has more.
+   */
   const look = (): void => {
     const now = performance.now()
-    let wanted = waiting.size
-    for (const [body, { begun, since }] of readings) {
-      const millis = now - since
-      if (wanted === 0 || millis < lookMillis || (body.size() - begun) * 1_000 >= leastPace * millis) continue
-      wanted--
+    const placesOf = placesNow()
+    const isSlow = ([body, { begun, since }]: [LargeBody, Reading]): boolean =>
+      now - since >= lookMillis && (body.size() - begun) * 1_000 < leastPace * (now - since)
+    const slow = [...readings].filter(isSlow).map(([body]) => body).sort((one, other) => placesOf(other) - placesOf(one))
+    for (const one of waiting) {
+      const [body] = slow
+      if (body === undefined || placesOf(body) < placesOf(one)) continue
+      slow.shift()
       body.giveUp()
     }
     watch()
+  }
+
+  /** Of those that wait, one whose address has the fewest places: the one of them that came first. */
+  const nextInTurn = (): LargeBody | undefined => {
+    const placesOf = placesNow()
+    let next: LargeBody | undefined
+    for (const one of waiting) if (next === undefined || placesOf(one) < placesOf(next)) next = one
+    return next
   }
 
   const watch = (): void => {
@@ -70,7 +94,7 @@ export const makeLargeBodies = (): ((body: LargeBody) => () => void) => {
     return () => {
       waiting.delete(body)
       if (!readings.delete(body)) return
-      const [next] = waiting
+      const next = nextInTurn()
       if (next !== undefined) begin(next)
     }
   }

@@ -53,7 +53,7 @@ export const makeListener = <R>(
 ): Listener => {
   const running = new Set<ResponseFiber>()
   const turns = makeTurns()
-  const readBody = makeBodyReader()
+  const readBody = makeBodyReader(trustedProxies)
   let stopping = false
 
   const run = (

@@ -79,7 +79,7 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   runtime: Runtime.Runtime<never> = Runtime.defaultRuntime,
 ): Middleware<Incoming> => {
   const addressed = addressedUnder(settings.prefix)
-  const readBody = makeBodyReader()
+  const readBody = makeBodyReader([])
   const fork = Runtime.runFork(runtime)
 
   /**

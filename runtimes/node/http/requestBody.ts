@@ -1,13 +1,18 @@
 import type { IncomingMessage } from "node:http"
 import { type ApiRequest, bodyBytesMax, declaresTooMuch } from "../../../adapters/http/ApiRequest.ts"
+import { countedAddress, type TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import { gatheredBytes } from "../../../adapters/http/gatheredBytes.ts"
+import { clientAddress } from "./apiRequest.ts"
 import { makeLargeBodies } from "./largeBodies.ts"
 
 /** Any number of bodies of up to so many bytes is read at a time; an invoice of a hundred lines is smaller. */
 const smallBytes = 65_536
 
-/** Reads bodies up to the limit, and no more of them at a time than there is memory for. */
-export const makeBodyReader = () => {
+/**
+ * Reads bodies up to the limit, and no more of them at a time than there is memory for. Clients behind these proxies are told
+ * apart by what the proxies say.
+ */
+export const makeBodyReader = (trustedProxies: TrustedProxies) => {
   const enter = makeLargeBodies()
 
   /**
@@ -25,7 +30,8 @@ export const makeBodyReader = () => {
       if (bytes.size() > bodyBytesMax) return finish("too_large")
       if (bytes.size() <= smallBytes || leave !== undefined) return
       request.pause()
-      leave = enter({ size: bytes.size, go: () => request.resume(), giveUp: () => request.destroy() })
+      const address = countedAddress(clientAddress(request, trustedProxies))
+      leave = enter({ address, size: bytes.size, go: () => request.resume(), giveUp: () => request.destroy() })
       request.once("close", leave)
     }
     const finish = (body: ApiRequest["body"]): void => {
