@@ -47,8 +47,13 @@ export const main = (args: ReadonlyArray<string>): void => {
     Effect.runFork(Fiber.interrupt(fiber))
   }
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop)
+  /** Whoever reads the output may take their time, as with `less`: what they have not read would be cut off. */
+  const leave = () => {
+    if (process.stdout.writableLength === 0) process.exit()
+    else setTimeout(leave, lingerMillis).unref()
+  }
   fiber.addObserver(() => {
     isOver = true
-    setTimeout(() => process.exit(), lingerMillis).unref()
+    setTimeout(leave, lingerMillis).unref()
   })
 }

@@ -5,6 +5,8 @@ import { once } from "node:events"
 import { open, readdir, readFile, stat } from "node:fs/promises"
 import { connect, createServer } from "node:net"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { setTimeout } from "node:timers/promises"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
 import { portOf } from "../support/portOf.ts"
@@ -318,6 +320,16 @@ describe("talonario, when something is wrong", () => {
       const { code, stderr } = await shown(full.fd).finally(() => full.close())
       assert.strictEqual(code, 1)
       assert.match(stderr, /^the answer could not be written to stdout: ENOSPC/)
+    }), 60_000)
+
+  it.live("writes a long answer to its end, also for somebody who reads it slowly, as in less", () =>
+    Effect.promise(async () => {
+      const { PATH = "" } = process.env
+      const long = `data:text/javascript,process.stdout.write("x".repeat(1e6))`
+      const args = ["--import", long, gathered("talonario"), "--version"]
+      const child = spawn(process.execPath, args, { env: { PATH }, stdio: ["ignore", "pipe", "inherit"] })
+      await setTimeout(8_000)
+      assert.match(await text(child.stdout), /^x{1000000}\d+\.\d+\.\d+\n$/)
     }), 60_000)
 
   it.live("names a wrong setting", () =>
