@@ -95,6 +95,13 @@ describe("a client of any declared interface", () => {
       assert.deepStrictEqual(yield* cosas.choose({ a: "x" }), { id: "3" })
     }))
 
+  it("is read once, however many clients there are of it", () => {
+    let reads = 0
+    const declared: typeof anyApi = Object.create(anyApi, { groups: { get: () => (reads++, anyApi.groups) } })
+    for (const key of ["a", "b", "c"]) assert.isFunction(clientOf(declared, { baseUrl, clave: `${clave}${key}` }).cosas.book)
+    assert.strictEqual(reads, 1)
+  })
+
   it("has plain JSON types", () => {
     type Cosas = ReturnType<typeof clientOf<"otro", typeof things, never, never>>["cosas"]
     type Inputs<Name extends keyof Cosas> = Parameters<Cosas[Name]>[0]
