@@ -2,11 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Fiber, Layer, TestClock } from "effect"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { attemptDelivery, openSecrets } from "../../core/deliveries/attemptDelivery.ts"
+import { attemptDelivery } from "../../core/deliveries/attemptDelivery.ts"
 import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
 import { NoAnswer, type WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { makeWebhookSecret } from "../../core/signing/webhookSecret.ts"
 import { verifyWebhookSignature } from "../../core/signing/webhookSignature.ts"
+import { openedSigningSecrets } from "../../core/webhooks/openedSecrets.ts"
 import { noon } from "../support/decideOn.ts"
 import { sampleDelivery, sampleOrganizationId, sampleWebhook } from "../support/samples.ts"
 
@@ -26,7 +27,7 @@ describe("the secrets that sign a delivery", () => {
     Effect.gen(function*() {
       yield* TestClock.setTime(noon + after)
       const previousSecret = { sealed: previous, until: instant(noon + 24 * hour) }
-      return yield* openSecrets(sampleWebhook(organizationId, 1, { sealedSecret, previousSecret }))
+      return yield* openedSigningSecrets(sampleWebhook(organizationId, 1, { sealedSecret, previousSecret }))
     }).pipe(Effect.provide(box), Effect.either)
 
   it.effect("are the newest and, for the day of a rotation, the one before if that can be read", () =>

@@ -133,7 +133,7 @@ describe("a new secret of the installation", () => {
       assert.deepStrictEqual(yield* openedBy(box(second), yield* sealed), ["newer", "new", "AQID", "otra"])
 
       Object.assign(meanwhile, {
-        webhook: ours(run(deleteWebhook(scene.organizationId, id))),
+        webhook: ours(run(deleteWebhook(scene.organizationId, id, []))),
         certificate: ours(run(removeCertificate(scene.organizationId))),
       })
       assert.deepStrictEqual(yield* reseal(fresh), untouched)
