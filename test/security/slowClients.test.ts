@@ -63,11 +63,11 @@ describe("a request has a limited time to arrive", () => {
 const longBytes = 32 * 1_048_576
 
 /** A connection on which an answer has begun to come; no more of it is read. */
-const begunAnswer = (port: number) =>
+const begunAnswer = (port: number, request = get) =>
   Effect.promise(() =>
     new Promise<Socket>((resolve) => {
       const socket = connect(port, "127.0.0.1").on("error", () => {})
-      socket.once("readable", () => resolve(socket)).write(get)
+      socket.once("readable", () => resolve(socket)).write(request)
     }))
 
 /** How many bytes can be read on each connection, one after another, up to the end of a long body. */
@@ -106,6 +106,17 @@ describe("a client that does not read", () => {
       const [first = 0, ...others] = yield* bytesRead(yield* Effect.replicateEffect(begunAnswer(port), 5))
       assert.isBelow(first, longBytes)
       assert.isTrue(others.every((bytes) => bytes > longBytes))
+    }))
+
+  it.scopedLive("is cut off before those of other addresses, however long they wait", () =>
+    Effect.gen(function*() {
+      const trustedProxies = [{ address: [127, 0, 0, 1], bits: 32 }]
+      const { port } = yield* served(() => Effect.succeed({ body: new Uint8Array(longBytes) }), { trustedProxies })
+      const addresses = ["192.0.2.1", "198.51.100.1", "198.51.100.1", "198.51.100.1", "198.51.100.1"]
+      const [early = 0, first = 0, ...others] = yield* bytesRead(yield* Effect.forEach(addresses, (address) =>
+        begunAnswer(port, get.replace("Host", `X-Forwarded-For: ${address}\r\nHost`))))
+      assert.isBelow(first, longBytes)
+      assert.isTrue([early, ...others].every((bytes) => bytes > longBytes))
     }))
 
   it.scopedLive("costs nobody else their answer if it waits for what all get, such as the description of the interface", () =>

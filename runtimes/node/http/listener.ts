@@ -86,9 +86,12 @@ export const makeListener = <R>(
         // Node's parser drops what comes after a request with `Upgrade`, which may be half of the next request: the
         // connection ends.
         const isLast = (): boolean => stopping || request.headers.upgrade !== undefined
+        const asked = apiRequest(request, body, trustedProxies)
         const send = (given: ApiResponse): void =>
-          body === "too_large" ? sendEarly(request, response, given) : sendResponse(response, given, isLast())
-        const fiber = run(http.handle(apiRequest(request, body, trustedProxies)), send, () => response.destroy())
+          body === "too_large"
+            ? sendEarly(request, response, given)
+            : sendResponse(response, given, asked.clientAddress, isLast())
+        const fiber = run(http.handle(asked), send, () => response.destroy())
         if (!onlyReads(request.method)) return
         response.on("close", () => {
           if (running.has(fiber)) fiber.unsafeInterruptAsFork(fiber.id())

@@ -99,7 +99,9 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit)) return void response.destroy()
       told(response, next, () =>
-        asked.body === "too_large" ? sendEarly(request, response, exit.value) : sendResponse(response, exit.value, false))
+        asked.body === "too_large"
+          ? sendEarly(request, response, exit.value)
+          : sendResponse(response, exit.value, asked.clientAddress, false))
     })
     if (onlyReads(request.method)) response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
   }

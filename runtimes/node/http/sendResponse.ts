@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type ApiResponse, refusedBytesMax } from "../../../adapters/http/ApiRequest.ts"
+import { peerAddress } from "./apiRequest.ts"
 import { noteUnread } from "./unreadAnswers.ts"
 
-/** Sends the whole response. `last`: the connection ends after it. */
-export const sendResponse = (response: ServerResponse, answer: ApiResponse, last: boolean): void => {
+/** Sends the whole response to a client with this address. `last`: the connection ends after it. */
+export const sendResponse = (response: ServerResponse, answer: ApiResponse, client: string, last: boolean): void => {
   if (response.destroyed) return
   const bytes = writeHead(response, answer, last)
   response.end(answer.body ?? undefined)
-  noteUnread(response, answer.body, bytes)
+  noteUnread(response, answer.body, bytes, client)
 }
 
 /** How long a client may go on sending a body that is not read. */
@@ -19,7 +20,7 @@ const lingerMillis = 2_000
  */
 export const sendEarly = (request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void => {
   // A client that sent `Expect` waits to be asked for its body, and has sent nothing of it.
-  if (request.headers.expect !== undefined) return sendResponse(response, answer, true)
+  if (request.headers.expect !== undefined) return sendResponse(response, answer, peerAddress(request.socket), true)
   if (response.destroyed) return
   writeHead(response, answer, true)
   // With its length known the answer is whole for the client already, although it is not ended.
