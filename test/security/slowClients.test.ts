@@ -94,7 +94,7 @@ describe("a client that does not read", () => {
           socket.on("error", () => {}).on("close", () => resolve(true))
           socket.write(get.repeat(16))
           // Only when it reads again does the socket notice that the other end is gone.
-          setTimeout(() => socket.resume(), 1_000)
+          setTimeout(() => socket.resume(), 2_500)
         }))
       assert.isTrue(closed)
       assert.strictEqual(asked.length, 1)
