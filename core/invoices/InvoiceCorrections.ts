@@ -30,6 +30,14 @@ export interface InvoiceCorrections {
 export const invoicesCorrectedBy = ({ rectifica, sustituye }: Pick<Invoice, "rectifica" | "sustituye">): ReadonlyArray<InvoiceReference> =>
   rectifica === null ? sustituye : [rectifica.original]
 
+/** The invoice that a rectification corrects; null for any other document. */
+export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {
+  if (rectifica === null) return null
+  const original = view.get("invoice", organizationId, rectifica.original.factura_id)
+  if (original === undefined) throw new Error("a rectification without its original")
+  return original
+}
+
 /** The invoices that a document replaces: all that it corrects, unless it only states differences. */
 export const invoicesReplacedBy = (invoice: Invoice): ReadonlyArray<InvoiceReference> =>
   invoice.rectifica?.metodo === "diferencias" ? [] : invoicesCorrectedBy(invoice)
