@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, JSONSchema } from "effect"
 import { activityEntry, activityKinds } from "../../core/activity/ActivityEntry.ts"
-import { activityResource } from "../../core/activity/activityResource.ts"
+import { ActivityResource, activityResource } from "../../core/activity/activityResource.ts"
 import { listActivity } from "../../core/activity/readActivity.ts"
 import { makeScene } from "../http/scene.ts"
 import { noon } from "../support/decideOn.ts"
@@ -26,6 +26,16 @@ describe("the activity log", () => {
     assert.deepStrictEqual(row, { ...about, organizationId, tipo: "key_created", id: "e1", creado: noon, createdSequence: 7 })
     assert.deepStrictEqual<object>(activityResource(row),
       { ...about, tipo: "key_created", id: "e1", creado: "2026-03-02T12:00:00.000Z" })
+  })
+
+  it("is described to readers of the API, who are to expect other kinds", () => {
+    const text = { type: "string" }
+    assert.deepNestedInclude(JSONSchema.make(ActivityResource), {
+      "$defs.Actividad.properties": {
+        id: text, creado: text, mensaje: text, recurso: text, recurso_id: text,
+        tipo: { ...text, description: "Puede haber otros.", examples: ["key_created"] },
+      },
+    })
   })
 
   it.scoped("is read by pages, the newest first", () =>

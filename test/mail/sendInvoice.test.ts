@@ -7,7 +7,7 @@ import { departMail, type MailOutcome, noteMail } from "../../core/mail/mailAtte
 import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"
 import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
-import { decideOn, noon, whyNot } from "../support/decideOn.ts"
+import { decideOn, noon, refusalOf, whyNot } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { sampleOrganization } from "../support/samples.ts"
 
@@ -34,10 +34,16 @@ describe("sending an invoice", () => {
       proximo_intento: noon,
       settled: null,
     })
-    assert.include(queued({}).mensaje, "Cliente «Ñandú» & hijos")
+    const words = (greeting: string, what: string) =>
+      `${greeting}:\n\nLe enviamos adjunto este documento: ${what}.\n\nUn saludo,\nTalleres Núñez SL`
+    assert.strictEqual(queued({}).mensaje, words("Hola, Cliente «Ñandú» & hijos", "Factura A-1"))
+    assert.strictEqual(queued({ para: ["a@b.es"] }, { recipient: null }).mensaje, words("Hola", "Factura A-1"))
     assert.strictEqual(queued({ asunto: " \r\n " }).asunto, "Factura A-1 de Talleres Núñez SL")
     assert.strictEqual(queued({ mensaje: " \r\n " }).mensaje, queued({}).mensaje)
-    assert.include(queued({}, { tipo_documento: "quote", serie: "P" }).asunto, "Presupuesto P-1")
+    const names = { quote: "Presupuesto", delivery: "Albarán", proforma: "Factura proforma" } as const
+    for (const kind of ["quote", "delivery", "proforma"] as const) {
+      assert.strictEqual(queued({}, { tipo_documento: kind, serie: "X" }).asunto, `${names[kind]} X-1 de Talleres Núñez SL`)
+    }
     assert.deepInclude(
       queued({ para: ["a@b.es", "c@d.es", "a@b.es"], asunto: "Hola\r\nBcc: x@y.es", mensaje: "Texto\notro" }),
       { para: ["a@b.es", "c@d.es"], asunto: "Hola Bcc: x@y.es", mensaje: "Texto\notro" },
@@ -48,12 +54,16 @@ describe("sending an invoice", () => {
     const { result, rows } = Either.getOrThrow(send({}, {}, "test"))
     assert.deepStrictEqual(rows, [])
     assert.isFalse(result.encolado)
-    assert.isTrue(Either.getOrThrow(send({})).result.encolado)
+    const { events, result: shown } = Either.getOrThrow(send({}))
+    assert.deepStrictEqual<object>(shown, {
+      factura_id: invoice.id, para: ["cliente@example.org"], asunto: "Factura A-1 de Talleres Núñez SL", encolado: true,
+    })
+    assert.deepStrictEqual(events, [])
   })
 
   it("is refused without an address, for drafts, and for annulled invoices", () => {
     const reason = (given: Partial<Invoice>) => whyNot(send({}, given)).join()
-    assert.strictEqual(reason({ recipient: null }), "para")
+    assert.deepStrictEqual(refusalOf(send({}, { recipient: null })), ["para: es obligatorio: el cliente no tiene dirección de correo"])
     assert.strictEqual(reason({ recipient: { ...must(invoice.recipient ?? undefined), email: null } }), "para")
     assert.strictEqual(reason({ lifecycle: "draft" }), "factura_en_borrador")
     assert.strictEqual(reason({ lifecycle: "cancelled" }), "factura_anulada")
@@ -86,6 +96,35 @@ describe("a queued letter", () => {
     assert.isUndefined(depart(mail, waiting))
     assert.isUndefined(depart({ ...waiting, estado: "sent", proximo_intento: null }, waiting))
     assert.strictEqual(must(depart({ ...waiting, intentos: 6 })).proximo_intento, later(24 * 3_600_000))
+  })
+
+  it("leaves only once that is stored, and only if it and its document are as they were when they were read", () => {
+    const leaving = (outgoingMail: ReadonlyArray<OutgoingMail>, invoices: ReadonlyArray<Invoice>) =>
+      Either.getOrThrow(decideOn(departMail(waiting, "issued"), { outgoingMail, invoice: invoices }))
+    const { events, result, rows } = leaving([waiting], [invoice])
+    assert.deepStrictEqual<object>([rows, events], [[{ table: "outgoingMail", row: mail }], []])
+    assert.deepStrictEqual(result, mail)
+    const changed = [leaving([waiting], [{ ...invoice, lifecycle: "cancelled" }]), leaving([waiting], []), leaving([], [invoice])]
+    for (const { result, rows } of changed) assert.deepStrictEqual([result, rows], [undefined, []])
+  })
+
+  it("has its outcome stored, unless it was removed meanwhile", () => {
+    const noting = (outgoingMail: ReadonlyArray<OutgoingMail>) =>
+      Either.getOrThrow(decideOn(noteMail(mail, { error: null, transient: false }), { outgoingMail }))
+    const { events, result, rows } = noting([mail])
+    assert.deepStrictEqual<object>([rows, events], [[{ table: "outgoingMail", row: result }], []])
+    assert.deepStrictEqual([noting([]).result, noting([]).rows], [undefined, []])
+  })
+
+  it("that failed for good is told of once, with everybody who has not got it", () => {
+    const letter = must(depart(queued({ para: ["a@b.es", "b@b.es"] })))
+    const noting = (stored: OutgoingMail) =>
+      Either.getOrThrow(decideOn(noteMail(letter, { error: "no existe", transient: false }), { outgoingMail: [stored] }))
+    const { events, result, rows } = noting(letter)
+    assert.deepStrictEqual([rows.map(({ table }) => table), events], [["outgoingMail", "activityEntry"], []])
+    const mensaje = "El correo con el documento no llegó a a@b.es, b@b.es. Si la dirección es buena, se puede enviar otra vez."
+    assert.deepInclude(rows[1]?.row, { tipo: "mail_failed", mensaje })
+    assert.deepStrictEqual(noting(must(result)).rows.map(({ table }) => table), ["outgoingMail"])
   })
 
   it("is given up if nothing was noted of its last attempt", () => {

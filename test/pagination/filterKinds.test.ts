@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Schema } from "effect"
+import { Effect, Either, JSONSchema, Schema } from "effect"
 import * as fc from "fast-check"
 import { inputDecoder } from "../../core/fields/inputDecoder.ts"
 import { betweenDays, zoneForDays } from "../../core/pagination/dayFilters.ts"
@@ -47,6 +47,22 @@ describe("the filters of a list", () => {
     assert.deepStrictEqual(Schema.encodeSync(schema)({ pagado: false }), { pagado: "false" })
   })
 
+  it("are described to readers of the API", () => {
+    const words = "Hasta 10 palabras; cada una debe ser parte de alguna palabra de el nombre, sin distinguir tildes ni mayúsculas."
+    const days = "Desde. Fecha AAAA-MM-DD, o fecha con hora ISO 8601, de la que cuenta su día."
+    const most = 999_999_999_999.99
+    assert.deepNestedInclude(JSONSchema.make(schema), {
+      "properties.texto": { type: "string", minLength: 1, maxLength: 300, description: "Un texto." },
+      "properties.buscar": { type: "string", minLength: 1, maxLength: 300, description: words },
+      "properties.color": { type: "string", enum: ["rojo", "verde"], description: "Un color." },
+      "properties.pagado": { type: "boolean", description: "Si está pagado." },
+      "properties.bajo": { type: "boolean", enum: [true], description: "Solo lo que falta." },
+      "properties.fecha": { type: "string", maxLength: 40, description: days },
+      "properties.importe": { type: "number", minimum: -most, maximum: most, description: "Desde. Con dos decimales como máximo." },
+      "properties.numero": { type: "integer", minimum: 1, maximum: 999_999_999_999_999, description: "Un número." },
+    })
+  })
+
   it("are one of the values of their field", () => {
     for (const [filter, value] of [["color", "azul"], ["pagado", "1"], ["pagado", "TRUE"], ["bajo", "false"]] as const) {
       assert.isDefined(problem(filter, value), value)
@@ -59,6 +75,7 @@ describe("the filters of a list", () => {
       assert.strictEqual(problem(filter, "x".repeat(301)), "no puede tener más de 300 caracteres")
       for (const text of ["", " "]) assert.strictEqual(problem(filter, text), "no puede estar vacío")
     }
+    assert.strictEqual(problem("buscar", "\u0301"), "no puede estar vacío", "an accent alone")
   })
 
   it("that look for words take ten at most", () => {
