@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { lstat, open, rename, rm } from "node:fs/promises"
 import { basename, join, parse } from "node:path"
 import { thrownText } from "../../../core/text/thrownText.ts"
-import { hasCode } from "../hasCode.ts"
+import { ifPresent } from "../ifPresent.ts"
 import { CommandFailed } from "./commandErrors.ts"
 
 /** Files that are written one by one and get their names together, when all are written. */
@@ -52,10 +52,7 @@ export const withNumberedFiles = <A, E, R>(
 /** What is no file, such as a device or a link to one, would be gone once a file took its name. */
 const replaceable = (path: string) =>
   attempt(async () => {
-    const found = await lstat(path).catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) return undefined
-      throw error
-    })
+    const found = await ifPresent(lstat(path))
     if (found?.isFile() === false) throw new Error(`${path} is there and is no plain file`)
   })
 
