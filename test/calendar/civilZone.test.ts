@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { addDays } from "../../core/calendar/civilDate.ts"
-import { civilDateAt, civilDateOfDateTime, type CivilZone, offsetMinutes, offsetTimestamp, startOfDay } from "../../core/calendar/civilZone.ts"
+import {
+  civilDateAt,
+  civilDateOfDateTime,
+  type CivilZone,
+  offsetMinutes,
+  offsetTimestamp,
+  startOfDay,
+} from "../../core/calendar/civilZone.ts"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { zoneOfRegion } from "../../core/tax/regions.ts"
 import { day } from "../support/samples.ts"

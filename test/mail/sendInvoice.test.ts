@@ -67,9 +67,10 @@ describe("sending an invoice", () => {
     assert.strictEqual(reason({ recipient: { ...must(invoice.recipient ?? undefined), email: null } }), "para")
     assert.strictEqual(reason({ lifecycle: "draft" }), "factura_en_borrador")
     assert.strictEqual(reason({ lifecycle: "cancelled" }), "factura_anulada")
-    for (const body of [{ para: ["nadie"] }, { para: [""] }, { para: [] }, { para: ["a@b.es,c"] }, { para: "a@b.es" }, { para: Array(21).fill("a@b.es") }, { otro: 1 }]) {
-      assert.isTrue(Either.isLeft(decode(body)), JSON.stringify(body))
+    for (const para of [["nadie"], [""], [], ["a@b.es,c"], "a@b.es", Array(21).fill("a@b.es")]) {
+      assert.isTrue(Either.isLeft(decode({ para })), JSON.stringify(para))
     }
+    assert.isTrue(Either.isLeft(decode({ otro: 1 })))
   })
 })
 

@@ -137,8 +137,8 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     means: "an event stays in the outbox after it has become deliveries, and becomes deliveries again",
     edits: [{
       file: "core/deliveries/fanOut.ts",
-      search: "        removed: present,\n",
-      replace: "        removed: present.slice(1),\n",
+      search: "        removed: present.map(",
+      replace: "        removed: present.slice(1).map(",
     }],
     within: 5_000,
   },
