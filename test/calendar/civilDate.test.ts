@@ -27,7 +27,7 @@ describe("civil dates", () => {
   it("are refused in other forms, and when there never was such a day", () => {
     const wrong = ["2026-02-29", "1900-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00",
       "0000-01-01", "2026-1-1", "20260101", "01-01-2026", "2026-01-01T00:00:00Z", " 2026-01-01",
-      "2026-01-01\n", "+02026-01-01", ""]
+      "2026-01-01\n", "+02026-01-01", "2026-01-012026-01-01", ""]
     for (const text of wrong) assert.isUndefined(parseCivilDate(text), text)
   })
 
