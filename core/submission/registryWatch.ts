@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Either } from "effect"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -80,12 +80,13 @@ const onTheWay = Effect.fnUntraced(function*(
   warn: SparseWarning,
 ) {
   const { run } = yield* GroupCommit
-  const failed = (reason: string) => Effect.as(warn({ organizationId, reason }), "failed" as const)
   const compared = yield* compareRegistry(organizationId, credentials, bounds).pipe(
-    Effect.catchAll((failure) => failed(failure._tag === "StorageUnavailable" ? failure.message : reasonOf(failure))),
+    Effect.tapError((failure) =>
+      warn({ organizationId, reason: failure._tag === "StorageUnavailable" ? failure.message : reasonOf(failure) })),
+    Effect.either,
   )
-  if (compared === "failed") lookAgainIn(againMillis)
-  else if (compared !== undefined && compared.foreign.length > 0) return yield* run(noteAhead(organizationId, compared.foreign))
-  else lookAgainIn(dayMillis)
+  const foreign = Either.getOrUndefined(compared)?.foreign ?? []
+  if (foreign.length > 0) return yield* run(noteAhead(organizationId, foreign))
+  lookAgainIn(Either.isLeft(compared) ? againMillis : dayMillis)
   return undefined
 })
