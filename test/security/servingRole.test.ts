@@ -157,6 +157,9 @@ describe("the serving role", () => {
       assert.match(yield* refusalOf(yield* madeRole(url, "x", "IN ROLE talonario")), /owns the tables/)
       assert.match(yield* refusalOf(yield* madeRole(url, "x", "IN ROLE pg_write_all_data")), /may still change records/)
       assert.match(yield* refusalOf(yield* madeRole(url, "x", "NOINHERIT IN ROLE pg_write_all_data")), /still change records/)
+      for (const group of ["pg_execute_server_program", "pg_write_server_files"]) {
+        assert.match(yield* refusalOf(yield* madeRole(url, "x", `IN ROLE ${group}`)), /programs or write files on the server/)
+      }
       for (const attribute of ["SUPERUSER", "CREATEROLE"]) {
         const group = yield* madeRole(url, "x", attribute)
         assert.match(yield* refusalOf(yield* madeRole(url, "x", `IN ROLE "${group}"`)), /may become, a superuser/)
@@ -183,6 +186,19 @@ describe("the serving role", () => {
         yield* granted
       }
       assert.match((yield* Effect.flip(queried(serving, "CREATE TEMPORARY TABLE registry_record ()"))).message, /permission denied/)
+    }))
+
+  it.scopedLive("cannot be one that may create in another schema on the search path, whose functions would be called for ours", () =>
+    Effect.gen(function*() {
+      const { owner, role } = yield* servedDatabase()
+      const superuser = yield* asSuperuser(owner)
+      yield* queried(superuser, `CREATE SCHEMA shared; GRANT ALL ON SCHEMA shared TO PUBLIC`)
+      yield* queried(owner, `ALTER ROLE CURRENT_USER IN DATABASE ${new URL(Redacted.value(owner)).pathname.slice(1)}`
+        + " SET search_path = public, shared")
+      const granted = Effect.provide(grantServing(role), poolOf(owner))
+      const { message } = yield* Effect.flip(granted)
+      yield* queried(superuser, message.replace(/^.* may still create tables or functions; as the owner of the schema: /, ""))
+      yield* granted
     }))
 
   it.scopedLive("is told what to do when the schema is behind, or tables are not open to it", () =>

@@ -97,33 +97,40 @@ export const missingPrivileges = {
 /** What is known of the database and of a role. */
 interface RoleFacts {
   readonly database: string
+  /** Of our tables. */
   readonly schema: string
+  /** The schemas on the search path. */
+  readonly path: ReadonlyArray<string>
   /** Of the server, such as 170002. */
   readonly version: number
   /** Whether the current role, which asks, may grant. */
   readonly grants: boolean
   /** Whether the role, or one that it may become, is a superuser or may create roles. */
   readonly powerful: boolean
+  /** Whether it may act as the server's operating system user, who can change any file of the database. */
+  readonly commands: boolean
   /** Whether the role is the owner of the tables, or a member of that role. */
   readonly owns: boolean
 }
 
 const roleFacts = {
-  text: "SELECT current_database() AS database, current_schema() AS schema,"
+  text: "SELECT current_database() AS database, n.nspname AS schema, current_schemas(false)::text[] AS path,"
     + " current_setting('server_version_num')::int AS version, pg_has_role(t.relowner, 'USAGE') AS grants,"
     + " pg_has_role(r.oid, t.relowner, 'MEMBER') AS owns,"
     + " EXISTS (SELECT FROM pg_roles AS s WHERE (s.rolsuper OR s.rolcreaterole) AND pg_has_role(r.oid, s.oid, 'MEMBER'))"
-    + " AS powerful"
-    + " FROM pg_roles AS r, pg_class AS t WHERE r.rolname = $1 AND t.oid = to_regclass('registry_record')",
+    + " AS powerful, pg_has_role(r.oid, 'pg_execute_server_program', 'MEMBER')"
+    + " OR pg_has_role(r.oid, 'pg_write_server_files', 'MEMBER') AS commands"
+    + " FROM pg_roles AS r, pg_class AS t JOIN pg_namespace AS n ON n.oid = t.relnamespace"
+    + " WHERE r.rolname = $1 AND t.oid = to_regclass('registry_record')",
 }
 
 /** The statements that make a role a serving one. The first of them take away privileges that it may have beyond that. */
-const statementsFor = (role: string, { database, schema, version }: RoleFacts): ReadonlyArray<string> => {
+const statementsFor = (role: string, { database, schema, path, version }: RoleFacts): ReadonlyArray<string> => {
   const to = quoted(role)
   const byPrivileges = Object.entries(Arrays.groupBy(tables, ([, privileges]) => privileges.join(", ")))
   const every = tables.map(([table]) => table).join(", ")
   return [
-    `REVOKE CREATE ON SCHEMA ${quoted(schema)} FROM PUBLIC, ${to}`,
+    `REVOKE CREATE ON SCHEMA ${path.map(quoted).join(", ")} FROM PUBLIC, ${to}`,
     `REVOKE CREATE, TEMPORARY ON DATABASE ${quoted(database)} FROM PUBLIC, ${to}`,
     `REVOKE ALL ON ${every} FROM PUBLIC, ${to}`,
     `GRANT CONNECT ON DATABASE ${quoted(database)} TO ${to}`,
@@ -167,20 +174,22 @@ const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyAr
   if (facts === undefined) throw refused(role, `does not exist: CREATE ROLE ${quoted(role)} LOGIN PASSWORD '…'`)
   if (!facts.grants) throw refused(role, "can be given the tables by their owner only")
   if (facts.powerful) throw refused(role, "is, or may become, a superuser or one who may create roles: nothing can hold it back")
+  if (facts.commands) throw refused(role, "may run programs or write files on the server: nothing can hold it back")
   if (facts.owns) throw refused(role, "owns the tables: migrate as another role than the one that serves")
   const statements = statementsFor(role, facts)
   for (const statement of statements) await client.query(statement)
   // What roles may do that it is a member of, even if it has to SET ROLE for that, and privileges on what belongs to another
-  // owner were not taken away.
+  // owner were not taken away. In a schema that comes later on the search path, a function that suits a call better than the
+  // one that is meant would be called by the owner.
   const { rows: [left] } = await client.query<{ creates: boolean; hides: boolean; changes: boolean }>(
-    "SELECT bool_or(has_schema_privilege(s.oid, $2, 'CREATE')) AS creates,"
+    "SELECT bool_or(EXISTS (SELECT FROM unnest($2::text[]) AS n WHERE has_schema_privilege(s.oid, n, 'CREATE'))) AS creates,"
       + " bool_or(has_database_privilege(s.oid, current_database(), 'CREATE, TEMPORARY')) AS hides,"
       + " bool_or(has_table_privilege(s.oid, 'registry_record', 'UPDATE, DELETE, TRUNCATE, TRIGGER')) AS changes"
       + " FROM pg_roles AS s WHERE pg_has_role($1, s.oid, 'MEMBER')",
-    [role, facts.schema],
+    [role, facts.path],
   )
   if (left?.creates !== false) {
-    throw refused(role, `may still create tables; as the owner of the schema: ${statements[0] ?? ""}`)
+    throw refused(role, `may still create tables or functions; as the owner of the schema: ${statements[0] ?? ""}`)
   }
   // Tables of the same names, temporary or in a schema named like the owner, would be found before ours.
   if (left.hides) {
