@@ -3,6 +3,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { makeCommitObserver } from "../telemetry/commitTelemetry.ts"
+import { sparseWarning } from "../telemetry/sparseWarning.ts"
 import { companiesOf } from "./batch.ts"
 import type { Command } from "./Command.ts"
 import { Lane } from "./Lane.ts"
@@ -39,6 +40,7 @@ const make = ({ batchSizeMax, lanes: laneCount }: GroupCommitSettings) =>
   Effect.gen(function*() {
     const transact = yield* makeTransact
     const observer = yield* makeCommitObserver
+    const warnOfBroken = sparseWarning("writes that were decided together failed, and are carried out one by one")
     const fork = yield* FiberSet.makeRuntime<never>()
     const lanes = Array.from({ length: laneCount }, () => new Lane(null))
     const aside = new Map<OrganizationId, Lane>()
@@ -54,7 +56,8 @@ const make = ({ batchSizeMax, lanes: laneCount }: GroupCommitSettings) =>
         seen.ended(exit)
         if (Exit.isSuccess(exit)) return Effect.sync(() => lane.answerSoon(batch))
         if (batch.length > 1 && Cause.isDie(exit.cause)) {
-          return Effect.forEach(batch, (command) => carryOut([command], 1, lane), { discard: true })
+          const oneByOne = Effect.forEach(batch, (command) => carryOut([command], 1, lane), { discard: true })
+          return Effect.zipRight(warnOfBroken({ writes: batch.length }, exit.cause), oneByOne)
         }
         return failAll(batch, exit.cause)
       })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Logger, Option, Ref, Scope, TestClock } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
@@ -191,6 +191,27 @@ describe("GroupCommit", () => {
       assert.deepStrictEqual(refused, Exit.fail(conflict("no", "No.")))
       assert.isTrue(Exit.isFailure(broken) && Cause.isDie(broken.cause))
     }).pipe(Effect.provide(system)))
+
+  it.effect("reports why a batch failed whose commands succeed one by one", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      const told: Array<string> = []
+      const logger = Logger.make<unknown, void>(({ cause, message }) => void told.push(`${String(message)} ${Cause.pretty(cause)}`))
+      const dyingTogether = transacting((inner) => {
+        let attempts = 0
+        return (opening, body) =>
+          attempts++ === 0 ? Effect.die(new Error("two rows at once")) : inner.transact(opening, body)
+      })
+      const both = Effect.all([run(increment(organization, id)), run(increment(organization, id))], { concurrency: "unbounded" })
+      const counted = yield* both.pipe(
+        Effect.provide(systemWith(dyingTogether)),
+        Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
+      )
+      assert.deepStrictEqual(counted, [1, 2])
+      assert.lengthOf(told, 1)
+      assert.match(told[0] ?? "", /one by one[^]*two rows at once/)
+    }))
 
   it.effect("loads what the rows it read refer to, in as many rounds as it takes", () =>
     Effect.gen(function*() {

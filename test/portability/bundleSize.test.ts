@@ -8,12 +8,12 @@ const foreign = ["Buffer", "process", "require", "global", "window", "document",
 
 describe("the core, bundled", () => {
   // The aim was 40 kB, which the rules met with the first version of the registry. The whole includes the work of workers.
-  it("takes less than 53.1 kB for its rules, with @noble/hashes, minified and gzipped", async () => {
+  it("takes less than 53.2 kB for its rules, with @noble/hashes, minified and gzipped", async () => {
     const [rules, whole] = [sizeOf((await bundleRules()).text), sizeOf((await bundleCore()).text)]
     console.info(`the rules: ${rules.gzip} bytes gzipped; with every resource: ${whole.gzip}`)
-    assert.isBelow(rules.gzip, 53_100)
+    assert.isBelow(rules.gzip, 53_200)
     assert.isAbove(rules.gzip, 10_000)
-    assert.isBelow(whole.gzip, 103_100)
+    assert.isBelow(whole.gzip, 103_200)
   })
 
   it("imports effect and nothing else", async () => {
