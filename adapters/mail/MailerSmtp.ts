@@ -104,7 +104,12 @@ const notSent = (para: ReadonlyArray<string>, error: unknown): MailNotSent => {
 }
 
 // The words with which a login is refused are not passed on: some servers quote the user and password that they were sent.
-const loginRefused = (responseCode: number): string =>
-  `el servidor de correo no admite el usuario y la contraseña${responseCode === 0 ? "" : ` (código ${responseCode})`}`
+const loginRefused = (responseCode: number): string => {
+  const told = responseCode === 0 ? "" : ` (código ${responseCode})`
+  // It could not look them up (454, RFC 4954, section 6): the operator need not change them.
+  return responseCode >= 400 && responseCode < 500
+    ? `el servidor de correo no puede comprobar el usuario y la contraseña ahora${told}`
+    : `el servidor de correo no admite el usuario y la contraseña${told}`
+}
 
 const isSmtpError = (error: unknown): error is NodemailerError => error instanceof Error

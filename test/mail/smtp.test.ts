@@ -28,7 +28,8 @@ const refusedAt = (at: string, refusal: string, transient: boolean) =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(sendBy(mailerAt(`${at === "AUTH" ? "a:b@" : ""}127.0.0.1:${port}`), sampleMail()))
       // The server's words about a refused login are withheld: some servers repeat what they were sent.
-      const login = `el servidor de correo no admite el usuario y la contraseña (código ${refusal.slice(0, 3)})`
+      const [does, now] = refusal.startsWith("4") ? ["puede comprobar", " ahora"] : ["admite", ""]
+      const login = `el servidor de correo no ${does} el usuario y la contraseña${now} (código ${refusal.slice(0, 3)})`
       if (at === "AUTH") assert.strictEqual(failure.reason, login)
       else assert.include(failure.reason, refusal)
       assert.strictEqual(failure.transient, transient, at)
@@ -87,6 +88,7 @@ describe("letters over SMTP", () => {
   it.live("fail for now over the session, the account or the sender, and for good over the letter itself", () =>
     Effect.gen(function*() {
       for (const at of ["220", "EHLO", "AUTH", "MAIL"]) yield* refusedAt(at, "550 5.7.1 not from here", true)
+      yield* refusedAt("AUTH", "454 4.7.0 Temporary authentication failure", true)
       for (const at of ["RCPT", "DATA", "."]) yield* refusedAt(at, "554 5.7.1 no such letter", false)
     }))
 
