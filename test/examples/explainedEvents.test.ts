@@ -12,8 +12,8 @@ import { InvoiceSummary } from "../../core/invoices/invoiceResource.ts"
 import { MemberResource } from "../../core/members/Member.ts"
 import { PaymentResource } from "../../core/payments/Payment.ts"
 import { ProductResource } from "../../core/products/Product.ts"
-import { StoreResource } from "../../core/stores/Store.ts"
 import { PurchaseOrderResource } from "../../core/purchases/PurchaseOrder.ts"
+import { StoreResource } from "../../core/stores/Store.ts"
 import { SubscriptionResource } from "../../core/subscriptions/Subscription.ts"
 
 const exactly = <A, I>(schema: Schema.Schema<A, I>) =>

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { commands } from "../../runtimes/node/cli/commands.ts"
-import { portOption } from "../../runtimes/node/cli/portOption.ts"
 import { readOptions } from "../../runtimes/node/cli/options.ts"
+import { portOption } from "../../runtimes/node/cli/portOption.ts"
 
 /** The message about the options of a two-word command; undefined when nothing is wrong. */
 const wrong = (...args: ReadonlyArray<string>): string | undefined => {

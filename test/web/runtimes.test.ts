@@ -18,9 +18,9 @@ const nodesApart: Plugin = {
 }
 
 const program = `
-import { reportWith } from "./test/web/webSmoke.ts"
-import regular from "dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf"
 import bold from "dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf"
+import regular from "dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf"
+import { reportWith } from "./test/web/webSmoke.ts"
 export const report = () => reportWith({ "DejaVuSansCondensed.ttf": regular, "DejaVuSansCondensed-Bold.ttf": bold })
 `
 

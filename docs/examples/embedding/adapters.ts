@@ -1,6 +1,6 @@
 /** Adapters of one's own, as plain objects; and webhooks as whoever receives them checks them. */
-import { strict as assert } from "node:assert"
 import { Either } from "effect"
+import { strict as assert } from "node:assert"
 import { MailNotSent, makeTalonario, NoAnswer, valueOf } from "talonario"
 import { instant, verifyWebhookSignature } from "talonario/core"
 

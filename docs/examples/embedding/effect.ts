@@ -1,6 +1,6 @@
 /** For hosts on Effect: the same calls as Effects over the ports, and the engine as a Layer. */
-import { strict as assert } from "node:assert"
 import { Console, Effect, Layer, Redacted, Stream } from "effect"
+import { strict as assert } from "node:assert"
 import pg from "pg"
 import { effects, layer } from "talonario"
 import { MailNotSent, Mailer } from "talonario/core"

@@ -1,6 +1,6 @@
 /** Testing what stands on the engine: in memory, with time in one's own hands, and the HTTP interface without a port. */
-import { strict as assert } from "node:assert"
 import { Effect } from "effect"
+import { strict as assert } from "node:assert"
 import { makeTalonario, valueOf } from "talonario"
 import { makeHarness } from "talonario/runtimes/memory/harness"
 

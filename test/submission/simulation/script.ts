@@ -1,5 +1,5 @@
-import { day, hour, minute, second } from "../../webhooks/simulation/spans.ts"
 import * as fc from "fast-check"
+import { day, hour, minute, second } from "../../webhooks/simulation/spans.ts"
 
 /** What a company, the tax authority or the machines do next. */
 const acts = {

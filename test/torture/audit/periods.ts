@@ -1,9 +1,9 @@
 import { Effect, Stream } from "effect"
 import type pg from "pg"
 import type { ClientError } from "../../../adapters/client/errors.ts"
-import type { Books } from "../stage.ts"
 import { centsOf } from "../load/Ledger.ts"
 import { answered } from "../load/settling.ts"
+import type { Books } from "../stage.ts"
 
 /** How long workers may take: a dead worker's leases last half a minute, and only then does another one go on. */
 export const periodsMillis = 60_000

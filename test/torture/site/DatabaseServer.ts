@@ -6,9 +6,9 @@ import pg from "pg"
 import { makeFolder } from "../../../runtimes/node/makeFolder.ts"
 import type { EmbeddedPostgresFailed } from "../../../runtimes/node/postgres/EmbeddedPostgresFailed.ts"
 import { ensureServer, type Server } from "../../../runtimes/node/postgres/ensureServer.ts"
+import { type ServerFolder, serverFolder } from "../../../runtimes/node/postgres/folder/serverFolder.ts"
 import { findPostmaster } from "../../../runtimes/node/postgres/liveServer/postmaster.ts"
 import { isAlive } from "../../../runtimes/node/postgres/liveServer/processIdentity.ts"
-import { type ServerFolder, serverFolder } from "../../../runtimes/node/postgres/folder/serverFolder.ts"
 import { serviceUrl } from "../../../runtimes/node/postgres/serverSession.ts"
 
 /** The trial's own PostgreSQL, which writes durably and is started again only on demand. */

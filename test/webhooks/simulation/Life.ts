@@ -7,8 +7,8 @@ import type { Company } from "../../../runtimes/memory/harness.ts"
 import { aboutOf, checkPrompt, checkRequest, compareNotice, compareShown, shownSubscription } from "./comparing.ts"
 import { Model, type Notice, type Subscription, type Terms } from "./Model.ts"
 import { type Script, type Step, wishes } from "./script.ts"
-import { hosts, receivers } from "./weather.ts"
 import { day } from "./spans.ts"
+import { hosts, receivers } from "./weather.ts"
 import { World } from "./World.ts"
 
 const idOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))

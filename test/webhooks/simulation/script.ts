@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { hosts, type Weather, weather } from "./weather.ts"
 import { day, hour, minute } from "./spans.ts"
+import { hosts, type Weather, weather } from "./weather.ts"
 
 /** What somebody does; `n` and `m` choose to what. */
 const acts = [
