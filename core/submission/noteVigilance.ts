@@ -5,7 +5,6 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { registryJob } from "../jobs/Job.ts"
 import type { HeldRecord } from "../ports/TaxAuthority.ts"
 import { changeSubmission, noted } from "./changeSubmission.ts"
-import { aheadProblem } from "./compareRegistry.ts"
 import { storableText } from "./storableAnswer.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
@@ -50,6 +49,15 @@ export const noteAhead = (
     const isNew = state.vigilance !== "ahead" || state.problem !== problem
     return { result: notBefore, rows: [{ table: "submissionState", row }, ...(isNew ? [entry] : [])], events: [] }
   })
+
+/** What is wrong when the tax authority holds these records, as a Spanish phrase. */
+const aheadProblem = (foreign: ReadonlyArray<HeldRecord>): string => {
+  const [first] = foreign
+  if (first === undefined) throw new Error("nothing is wrong")
+  const more = foreign.length === 1 ? "" : ` y ${foreign.length - 1} más`
+  const which = `factura ${first.numserie} de ${first.fecha}${more}`
+  return `la AEAT tiene registros de esta instalación que aquí no están (${which})`
+}
 
 /** Notes that it could not be found out whether that has changed: nothing is sent. Returns when to look again. */
 export const noteStillAhead = (organizationId: OrganizationId): Command<Instant> =>

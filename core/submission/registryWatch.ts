@@ -1,10 +1,11 @@
 import { Clock, Effect, Either } from "effect"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
+import type { Credentials } from "../certificates/credentials.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
+import { compareRegistry } from "../comparison/compareRegistry.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts"
-import { compareRegistry } from "./compareRegistry.ts"
-import type { Credentials } from "./credentials.ts"
+import { monthsToCompare } from "./monthsToCompare.ts"
 import { noteAhead, noteInStep, noteStillAhead } from "./noteVigilance.ts"
 import { reasonOf } from "./refusedMessage.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
@@ -35,9 +36,6 @@ const againMillis = 3_600_000
 /** A company with more records is not compared before sending, since that would delay its records. */
 const bounds = { pages: 10, records: 50_000 }
 
-/** Once AEAT was seen to be ahead, months are compared however long ago they are. */
-const boundsAhead = { ...bounds, months: Number.POSITIVE_INFINITY }
-
 /**
  * Compares what the tax authority holds with what is here: before this process sends a company's first message, and then once
  * a day. Returns undefined when the message may be sent; otherwise notes why not, and returns when to look again.
@@ -57,14 +55,18 @@ export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, c
 
 type LookAgainIn = (millis: number) => void
 
-/** While AEAT is ahead nothing is sent until all that it holds is here too. */
+const compareMonths = (organizationId: OrganizationId, credentials: Credentials, monthsMax?: number) =>
+  Effect.flatMap(monthsToCompare(organizationId, undefined, monthsMax), (months) =>
+    compareRegistry(organizationId, credentials, months, bounds))
+
+/** While AEAT is ahead nothing is sent until all that it holds is here too, however long ago its months are. */
 const whileAhead = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   credentials: Credentials,
   lookAgainIn: LookAgainIn,
 ) {
   const { run } = yield* GroupCommit
-  const compared = yield* compareRegistry(organizationId, credentials, boundsAhead)
+  const compared = yield* compareMonths(organizationId, credentials, Number.POSITIVE_INFINITY)
   if (compared === undefined) return yield* run(noteStillAhead(organizationId))
   if (compared.foreign.length > 0) return yield* run(noteAhead(organizationId, compared.foreign))
   lookAgainIn(dayMillis)
@@ -80,7 +82,7 @@ const onTheWay = Effect.fnUntraced(function*(
   warn: SparseWarning,
 ) {
   const { run } = yield* GroupCommit
-  const compared = yield* compareRegistry(organizationId, credentials, bounds).pipe(
+  const compared = yield* compareMonths(organizationId, credentials).pipe(
     Effect.tapError((failure) =>
       warn({ organizationId, reason: failure._tag === "StorageUnavailable" ? failure.message : reasonOf(failure) })),
     Effect.either,

@@ -1,11 +1,12 @@
 import { Effect, ParseResult, Schema } from "effect"
+import { credentialsOf } from "../../../core/certificates/credentials.ts"
+import { compareWholeRegistry } from "../../../core/comparison/compareRegistry.ts"
+import { comparisonResource } from "../../../core/comparison/comparisonResource.ts"
+import { monthText, parseMonth } from "../../../core/comparison/months.ts"
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import { conflict } from "../../../core/refusals/refusal.ts"
-import { compareWholeRegistry } from "../../../core/submission/compareRegistry.ts"
-import { comparisonResource } from "../../../core/submission/comparisonResource.ts"
-import { credentialsOf } from "../../../core/submission/credentials.ts"
-import { monthText, parseMonth } from "../../../core/submission/months.ts"
+import { monthsToCompare } from "../../../core/submission/monthsToCompare.ts"
 import { bodyInput } from "./Input.ts"
 
 const Month = Schema.Struct({ ejercicio: Schema.Number, periodo: Schema.Number })
@@ -32,6 +33,8 @@ export const comparedRegistry = (
   Effect.gen(function*() {
     const { nif } = yield* readOrganization(organizationId)
     if (nif === null) return yield* Effect.fail(conflict("organizacion_sin_nif", "La organización no tiene NIF."))
-    const comparison = yield* compareWholeRegistry(organizationId, yield* credentialsOf(organizationId), desde ?? undefined)
+    const credentials = yield* credentialsOf(organizationId)
+    const months = yield* monthsToCompare(organizationId, desde ?? undefined)
+    const comparison = yield* compareWholeRegistry(organizationId, credentials, months)
     return yield* comparisonResource(organizationId, comparison)
   })

@@ -1,14 +1,15 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as TaxAuthorityAeat from "../../../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../../../adapters/crypto/SecretBoxWebCrypto.ts"
+import { credentialsOf } from "../../../../core/certificates/credentials.ts"
 import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
+import { compareWholeRegistry } from "../../../../core/comparison/compareRegistry.ts"
+import { type ComparisonResource, comparisonResource } from "../../../../core/comparison/comparisonResource.ts"
+import { type Month, parseMonth } from "../../../../core/comparison/months.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
 import type { Organization } from "../../../../core/organizations/Organization.ts"
-import { compareWholeRegistry } from "../../../../core/submission/compareRegistry.ts"
-import { type ComparisonResource, comparisonResource } from "../../../../core/submission/comparisonResource.ts"
-import { credentialsOf } from "../../../../core/submission/credentials.ts"
-import { type Month, parseMonth } from "../../../../core/submission/months.ts"
+import { monthsToCompare } from "../../../../core/submission/monthsToCompare.ts"
 import { sendRegardless } from "../../../../core/submission/noteVigilance.ts"
 import { saidOf } from "../../../../core/submission/refusedMessage.ts"
 import { serviceSettings } from "../../../environment/serviceSettings.ts"
@@ -52,7 +53,9 @@ const shown = (json: ComparisonResource): Answer => ({
 const compare = (company: Organization, since: Month | undefined) =>
   Effect.gen(function*() {
     if (company.nif === null) return yield* new CommandFailed({ message: "the company has no NIF" })
-    const comparison = yield* compareWholeRegistry(company.id, yield* credentialsOf(company.id), since)
+    const credentials = yield* credentialsOf(company.id)
+    const months = yield* monthsToCompare(company.id, since)
+    const comparison = yield* compareWholeRegistry(company.id, credentials, months)
     return shown(yield* comparisonResource(company.id, comparison))
   }).pipe(
     Effect.catchTags({

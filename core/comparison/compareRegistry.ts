@@ -1,17 +1,14 @@
-import { Clock, Effect } from "effect"
-import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
+import { type Array as Arrays, Effect } from "effect"
+import { dayMillis } from "../calendar/instant.ts"
+import type { Credentials } from "../certificates/credentials.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import { readOrganization } from "../organizations/readOrganization.ts"
 import { type Page, Storage } from "../ports/Storage.ts"
 import type { HeldRecord } from "../ports/TaxAuthority.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import { civilDateIn } from "../tax/regions.ts"
-import type { Credentials } from "./credentials.ts"
 import { heldKey } from "./findHeld.ts"
 import { eachHeldPage } from "./heldPages.ts"
-import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
-import { readSubmissionState } from "./readSubmissionState.ts"
+import { type Month, startOfMonth } from "./months.ts"
 
 /** What the tax authority holds of a company in some months, compared with the registry here. */
 export interface Comparison {
@@ -26,8 +23,6 @@ export interface Comparison {
 
 /** How much may be read before a comparison is given up. */
 export interface ComparisonBounds {
-  /** The most months, counted back from the present one; twelve when absent. */
-  readonly months?: number
   /** The most pages of a month, with 10 000 invoices each. */
   readonly pages: number
   /** The most records of our own since the first of these months began. */
@@ -38,19 +33,16 @@ export interface ComparisonBounds {
 const pageSize = 1_000
 
 /**
- * Asks for all that the tax authority holds of the months from the last answered record up to the present, and of the month
- * before where invoices may still have been dated in it, and looks for each record here. A database that was restored from
- * an older copy lacks some. `since`: the first month, instead. Undefined when there is more than the bounds allow.
+ * Asks for all that the tax authority holds of these months, the last of which is the present one, and looks for each record
+ * here. A database that was restored from an older copy lacks some. Undefined when there is more than the bounds allow.
  */
 export const compareRegistry = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   credentials: Credentials,
-  { months: monthsMax = 12, pages, records }: ComparisonBounds,
-  since?: Month,
+  months: Arrays.NonEmptyReadonlyArray<Month>,
+  { pages, records }: ComparisonBounds,
 ) {
-  const months = yield* monthsOf(organizationId, since, monthsMax)
   const [first] = months
-  if (first === undefined) return undefined
   const own = yield* ownHuellas(organizationId, first, records)
   if (own === undefined) return undefined
   const highest = new Map<string, number>()
@@ -72,36 +64,13 @@ export const compareRegistry = Effect.fnUntraced(function*(
   return { months, held, foreign, highest } satisfies Comparison
 })
 
-/** Invoices for a month may be issued until the 15th of the next (RD 1619/2012 art. 11), and may be dated in the former. */
-const issuedLateMillis = 15 * dayMillis
-
-const monthsOf = Effect.fnUntraced(function*(
+/** Compares these months however much they hold: for a caller who can wait. */
+export const compareWholeRegistry = (
   organizationId: OrganizationId,
-  since: Month | undefined,
-  monthsMax: number,
-) {
-  const { region_fiscal } = yield* readOrganization(organizationId)
-  const monthAt = (at: Instant): Month => monthOf(civilDateIn(region_fiscal, at))
-  const now = instant(yield* Clock.currentTimeMillis)
-  const present = monthAt(now)
-  if (since !== undefined) return monthsBetween(since, present, Number.POSITIVE_INFINITY)
-  const last = (yield* lastAnswered(organizationId)) ?? now
-  return monthsBetween(monthAt(instant(last - issuedLateMillis)), present, monthsMax)
-})
-
-/** When the last answered record was made, or the very first record if none has been answered; undefined without records. */
-const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId) {
-  const { page } = yield* Storage
-  const { answeredThrough } = yield* readSubmissionState(organizationId)
-  const after = Math.max(answeredThrough - 1, 0)
-  const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
-  const { rows: [row] } = yield* page("registryRecord", query)
-  return row?.generado
-})
-
-/** Compares those months however much they hold, and from `since` on however many they are: for a caller who can wait. */
-export const compareWholeRegistry = (organizationId: OrganizationId, credentials: Credentials, since: Month | undefined) =>
-  compareRegistry(organizationId, credentials, unbounded, since).pipe(
+  credentials: Credentials,
+  months: Arrays.NonEmptyReadonlyArray<Month>,
+) =>
+  compareRegistry(organizationId, credentials, months, unbounded).pipe(
     Effect.flatMap((comparison) =>
       comparison === undefined ? Effect.dieMessage("more than everything") : Effect.succeed(comparison)),
   )
@@ -156,13 +125,4 @@ const noteNumber = (highest: Map<string, number>, numserie: string): void => {
   const [, serie, digits] = /^(.+)-(\d{1,15})$/.exec(numserie) ?? []
   if (serie === undefined) return
   highest.set(serie, Math.max(highest.get(serie) ?? 0, Number(digits)))
-}
-
-/** What is wrong when the tax authority holds these records, as a Spanish phrase. */
-export const aheadProblem = (foreign: ReadonlyArray<HeldRecord>): string => {
-  const [first] = foreign
-  if (first === undefined) throw new Error("nothing is wrong")
-  const more = foreign.length === 1 ? "" : ` y ${foreign.length - 1} más`
-  const which = `factura ${first.numserie} de ${first.fecha}${more}`
-  return `la AEAT tiene registros de esta instalación que aquí no están (${which})`
 }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { type Month, monthOf, monthOfAeatDate, monthsBetween, monthText, parseMonth, startOfMonth } from "../../core/submission/months.ts"
+import { type Month, monthOf, monthOfAeatDate, monthsBetween, monthText, parseMonth, startOfMonth } from "../../core/comparison/months.ts"
 import { day } from "../support/samples.ts"
 
 const month = fc.record({ ejercicio: fc.integer({ min: 2000, max: 2099 }), periodo: fc.integer({ min: 1, max: 12 }) })
@@ -24,7 +24,7 @@ describe("months of the tax authority", () => {
     fc.assert(fc.property(month, fc.nat(40), fc.integer({ min: 1, max: 50 }), (from, count, most) => {
       const all = Array.from({ length: count }).reduce<ReadonlyArray<Month>>((some) => [...some, after(some.at(-1) ?? from)], [from])
       const to = all.at(-1) ?? from
-      assert.deepStrictEqual(monthsBetween(from, to, most), all.slice(-most))
+      assert.deepStrictEqual<ReadonlyArray<Month>>(monthsBetween(from, to, most), all.slice(-most))
       if (count > 0) assert.deepStrictEqual(monthsBetween(to, from, most), [from], "one that begins after its end is its end")
     }))
   })

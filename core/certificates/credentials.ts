@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { openCertificate } from "../certificates/openCertificate.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { headerName } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
+import { openCertificate } from "./openCertificate.ts"
 
 /** Who calls the tax authority (the certificate), and for which taxpayer. */
 export interface Credentials {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import type { Credentials } from "../certificates/credentials.ts"
 import type { HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
 import type { RecordFields } from "../registry/RegistryRecord.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
-import type { Credentials } from "./credentials.ts"
 import type { Month } from "./months.ts"
 
 /**

@@ -1,3 +1,4 @@
+import { Array as Arrays } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 
 /** A month as the tax authority's queries name it. */
@@ -27,10 +28,10 @@ export const monthOf = (day: CivilDate): Month =>
   ({ ejercicio: Number(day.slice(0, 4)), periodo: Number(day.slice(5, 7)) })
 
 /** The months from one to another, both included, or only the last `most` of them. */
-export const monthsBetween = (from: Month, to: Month, most: number): ReadonlyArray<Month> => {
+export const monthsBetween = (from: Month, to: Month, most: number): Arrays.NonEmptyReadonlyArray<Month> => {
   const last = number(to)
   const first = Math.max(Math.min(number(from), last), last - most + 1)
-  return Array.from({ length: last - first + 1 }, (_, i) => monthNumbered(first + i))
+  return Arrays.makeBy(last - first + 1, (i) => monthNumbered(first + i))
 }
 
 /** Months since the year 0. */

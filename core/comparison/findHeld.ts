@@ -1,4 +1,5 @@
 import { Array as Arrays, Effect } from "effect"
+import type { Credentials } from "../certificates/credentials.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { Storage } from "../ports/Storage.ts"
 import type { HeldRecord } from "../ports/TaxAuthority.ts"
@@ -6,7 +7,6 @@ import { textAt } from "../registry/recordFields.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
-import type { Credentials } from "./credentials.ts"
 import { eachHeldPage } from "./heldPages.ts"
 import { type Month, monthOfAeatDate, monthText } from "./months.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
+import { compareRegistry } from "../../core/comparison/compareRegistry.ts"
 import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
-import { compareRegistry } from "../../core/submission/compareRegistry.ts"
 import { taxpayer } from "../aeat/chainOfRecords.ts"
 import { idOf, makeScene, simpleDraft } from "../http/scene.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
@@ -33,6 +33,7 @@ describe("a comparison with the tax authority", () => {
       const { organizationId, post, provide } = yield* makeScene({ storage, taxAuthority })
       id = organizationId
       yield* post(`/facturas/${idOf(yield* post("/facturas", simpleDraft))}/emitir`)
-      assert.isUndefined(yield* provide(compareRegistry(organizationId, credentials, { pages: 1, records: 0 })))
+      const months = [{ ejercicio: 2026, periodo: 11 }] as const
+      assert.isUndefined(yield* provide(compareRegistry(organizationId, credentials, months, { pages: 1, records: 0 })))
     }))
 })
