@@ -7,6 +7,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import { submissionIn } from "./changeSubmission.ts"
+import { annulledThere, unknownThere } from "./heldErrors.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 import { verdictText } from "./verdictOf.ts"
 
@@ -104,10 +105,6 @@ const invoiceRows = (
 /** Whether AEAT has a record of the invoice after this verdict. What AEAT says of that itself counts more than what we know. */
 const isHeld = ({ codigo, estado }: RecordVerdict, { held }: RegistryLink): boolean =>
   codigo === annulledThere || (codigo !== unknownThere && (estado !== "rejected" || held === true))
-
-/** AEAT's errors for an annulment: the record was annulled already, or there is none. */
-const annulledThere = 3001
-const unknownThere = 3002
 
 const entriesOf = (verdict: RecordVerdict, supply: Supply): ReadonlyArray<TableRow<"activityEntry">> => {
   const { estado, factura_id: recurso_id, organizationId } = verdict

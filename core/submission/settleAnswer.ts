@@ -7,11 +7,12 @@ import type { StorageUnavailable } from "../ports/Storage.ts"
 import type { RecordAnswer, ShipmentAnswer, TaxAuthorityFailure } from "../ports/TaxAuthority.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { annulledThere, duplicated } from "./heldErrors.ts"
 import { noteVerdicts } from "./noteVerdicts.ts"
 import { noteWait } from "./noteWait.ts"
 import { storableAnswer } from "./storableAnswer.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
-import { duplicateCodes, verdictOf } from "./verdictOf.ts"
+import { verdictOf } from "./verdictOf.ts"
 import type { Waiting } from "./waitingRecords.ts"
 
 /** Seconds between messages, unless AEAT says otherwise (Orden HAC/1177/2024 art. 16.2). */
@@ -86,12 +87,15 @@ const answeredOf = ({ records, state }: Sent, answers: ReadonlyArray<RecordAnswe
     return { record, answer: storableAnswer(answer), hadLeft: record.orden <= state.sentThrough }
   })
 
+/** Whether AEAT has a record of the invoice already, or had it annulled already: then this very one may have arrived before. */
+const saysHeld = (codigo: number | null): boolean => codigo === duplicated || codigo === annulledThere
+
 /** Whether AEAT says that it has a number which we have sent before: nobody else sends under that number. */
 const isDuplicateOfOurs = ({ answer: { codigo, duplicado }, hadLeft }: Answered): boolean =>
-  hadLeft && duplicado !== null && codigo !== null && duplicateCodes.has(codigo)
+  hadLeft && duplicado !== null && saysHeld(codigo)
 
 const isDoubtful = ({ answer: { codigo, estado }, hadLeft }: Answered): boolean =>
-  (codigo !== null && duplicateCodes.has(codigo)) || (estado === "Incorrecto" && hadLeft)
+  saysHeld(codigo) || (estado === "Incorrecto" && hadLeft)
 
 /**
  * Whether a later record of the same message annuls this one. A message may reach AEAT twice; in the answer to the second,

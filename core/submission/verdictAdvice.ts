@@ -1,5 +1,6 @@
 import { fieldsAt, textAt } from "../registry/recordFields.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
+import { duplicated } from "./heldErrors.ts"
 
 /**
  * What a taxpayer does about an answer of the tax authority. By AEAT's developer answers (item 17), a fault in what the
@@ -37,9 +38,6 @@ const toldNotInCensus = 2001
 
 /** Whether the record was refused because the census does not have its recipient, who may be right all the same. */
 export const missedRecipient = ({ codigo }: Pick<RecordVerdict, "codigo">): boolean => codigo !== null && notInCensus.has(codigo)
-
-/** AEAT has another invoice with that number. */
-const duplicated = 3000
 
 /** The remedy for AEAT's verdict on a record. */
 export const remedyOf = ({ codigo, estado }: Pick<RecordVerdict, "codigo" | "estado">): Remedy => {

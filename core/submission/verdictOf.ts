@@ -16,9 +16,6 @@ const duplicateEstados = {
   Anulada: "accepted",
 } as const
 
-/** AEAT's errors for a record that it already has, and for the annulment of an annulled one. */
-export const duplicateCodes: ReadonlySet<number> = new Set([3000, 3001])
-
 /**
  * The verdict on a record. `isOurs`: what AEAT already has under the invoice's number is this very record, which was sent
  * before and whose answer was lost; then what AEAT says of the one it has counts.
