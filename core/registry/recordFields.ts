@@ -4,8 +4,8 @@ import type { RecordField, RecordFields } from "./RegistryRecord.ts"
 export const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)
 
 /** The nested fields with this name; undefined if there are none. */
-export const fieldsAt = (fields: RecordFields, name: string): RecordFields | undefined => {
-  const value = fields[name]
+export const fieldsAt = (fields: RecordFields | undefined, name: string): RecordFields | undefined => {
+  const value = fields?.[name]
   return value === undefined || typeof value === "string" || isList(value) ? undefined : value
 }
 

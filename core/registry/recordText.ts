@@ -4,8 +4,7 @@ import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
 
 /** The text to hash, made again from a record's fields. A field that is missing counts as empty. */
 export const canonicalOf = ({ campos, tipo }: Pick<RegistryRecord, "campos" | "tipo">): string => {
-  const link = fieldsAt(campos, "Encadenamiento")
-  const previous = link === undefined ? undefined : fieldsAt(link, "RegistroAnterior")
+  const previous = fieldsAt(fieldsAt(campos, "Encadenamiento"), "RegistroAnterior")
   const closing = {
     Huella: textAt(previous, "Huella") ?? null,
     FechaHoraHusoGenRegistro: text(campos, "FechaHoraHusoGenRegistro"),

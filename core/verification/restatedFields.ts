@@ -37,7 +37,7 @@ const restatedIdentity = (
   const identity = recipient === null ? null : recipientIdentity(recipient, lines) ?? null
   const told = fieldsAt(campos, "Destinatarios")?.["IDDestinatario"]
   const [named] = told !== undefined && isList(told) ? told : []
-  const isNotInCensus = textAt(named === undefined ? undefined : fieldsAt(named, "IDOtro"), "IDType") === notInCensusType
+  const isNotInCensus = textAt(fieldsAt(named, "IDOtro"), "IDType") === notInCensusType
   return isNotInCensus ? asNotInCensus(identity) ?? identity : identity
 }
 
