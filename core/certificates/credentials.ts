@@ -2,14 +2,8 @@ import { Effect } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { headerName } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
-import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
+import type { Credentials, Taxpayer } from "../ports/TaxAuthority.ts"
 import { openCertificate } from "./openCertificate.ts"
-
-/** Who calls the tax authority (the certificate), and for which taxpayer. */
-export interface Credentials {
-  readonly obligado: Taxpayer
-  readonly certificate: Certificate
-}
 
 /** The company as taxpayer, with its certificate opened for a call. */
 export const credentialsOf = Effect.fnUntraced(function*(organizationId: OrganizationId) {

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import type { Credentials } from "../certificates/credentials.ts"
-import type { HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
+import type { Credentials, HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
 import type { RecordFields } from "../registry/RegistryRecord.ts"
 import { answeringAuthority } from "./answeringAuthority.ts"
 import type { Month } from "./months.ts"

@@ -17,13 +17,17 @@ export interface Certificate {
   readonly password: Redacted.Redacted<string>
 }
 
+/** Who calls the tax authority (the certificate), and for which taxpayer. */
+export interface Credentials {
+  readonly obligado: Taxpayer
+  readonly certificate: Certificate
+}
+
 /** The most records in one message (AEAT schema). */
 export const messageMax = 1_000
 
 /** One message: records of one company, in the order in which they were made. */
-export interface Shipment {
-  readonly obligado: Taxpayer
-  readonly certificate: Certificate
+export interface Shipment extends Credentials {
   /** Whether the records come late because they could not be sent in time (AEAT, Incidencia). */
   readonly incidencia: boolean
   /** 1 to `messageMax` records. Their `campos` are sent as they are. */
@@ -83,9 +87,7 @@ export class CertificateUnusable extends Data.TaggedError("CertificateUnusable")
 export type TaxAuthorityFailure = ShipmentRefused | TaxAuthorityUnreachable | CertificateUnusable
 
 /** Which records to ask for: those of a company's invoices of one month, by the day of operation or else of issue. */
-export interface RegistryQuery {
-  readonly obligado: Taxpayer
-  readonly certificate: Certificate
+export interface RegistryQuery extends Credentials {
   /** The year. */
   readonly ejercicio: number
   /** The month, 1 to 12. */
