@@ -1,5 +1,5 @@
 import { concatBytes } from "@noble/hashes/utils.js"
-import { Effect, Either, Encoding, Layer } from "effect"
+import { Effect, Either, Encoding, Layer, Redacted } from "effect"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
 import { deriveKey } from "../../core/signing/deriveKey.ts"
@@ -67,3 +67,13 @@ export const layer = (
   secret: Uint8Array,
   earlier: ReadonlyArray<Uint8Array> = [],
 ): Layer.Layer<SecretBox, never, Entropy> => Layer.effect(SecretBox, make(secret, earlier))
+
+/** The secrets of an installation as settings hold them: the present one, and those that it has replaced. */
+export interface HeldSecrets {
+  readonly secret: Redacted.Redacted<Uint8Array>
+  readonly earlierSecrets: ReadonlyArray<Redacted.Redacted<Uint8Array>>
+}
+
+/** Like `layer`, with secrets as settings hold them. */
+export const layerOf = ({ earlierSecrets, secret }: HeldSecrets): Layer.Layer<SecretBox, never, Entropy> =>
+  layer(Redacted.value(secret), earlierSecrets.map(Redacted.value))

@@ -73,11 +73,11 @@ const assembled = (
   )
 }
 
-const ports = (configuration: Configuration, { earlierSecrets, secret, webhookAllow }: Installation["Type"]) => {
+const ports = (configuration: Configuration, installation: Installation["Type"]) => {
   const { aeat: environment = "production", mailer, pdfPrinter, secretBox, taxAuthority, webhookSender } = configuration
-  const sealing = SecretBoxWebCrypto.layer(Redacted.value(secret), earlierSecrets.map(Redacted.value))
+  const { webhookAllow } = installation
   return Layer.mergeAll(
-    started("secretBox", choose(secretBox, plainLayers.secretBox, sealing)),
+    started("secretBox", choose(secretBox, plainLayers.secretBox, SecretBoxWebCrypto.layerOf(installation))),
     started("pdfPrinter", choose(pdfPrinter, plainLayers.pdfPrinter, printer)),
     started("mailer", choose(mailer, plainLayers.mailer, smtpMailer(configuration))),
     started("webhookSender", choose(webhookSender, plainLayers.webhookSender, lazyLayers.webhookSender(async () =>

@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
 import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
@@ -17,7 +17,7 @@ import { storageSettings } from "./settings.ts"
 export const services = Layer.unwrapScoped(Effect.gen(function*() {
   const settings = yield* serviceSettings
   const { dataFolder } = yield* storageSettings
-  const secret = Redacted.value(yield* installationSecret)
+  const secret = yield* installationSecret
   return Layer.mergeAll(
     engine,
     PdfPrinterNode.layer,
@@ -25,7 +25,7 @@ export const services = Layer.unwrapScoped(Effect.gen(function*() {
     WebhookSenderUndici.layer({ allow: settings.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.aeat }),
     recording(settings),
-    Layer.provide(SecretBoxWebCrypto.layer(secret, settings.earlierSecrets.map(Redacted.value)), engine),
+    Layer.provide(SecretBoxWebCrypto.layerOf({ ...settings, secret }), engine),
   )
 }))
 

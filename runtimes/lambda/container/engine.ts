@@ -1,4 +1,4 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../../adapters/entropy/EntropyWebCrypto.ts"
 import * as PostgresPool from "../../../adapters/postgres/connections/PostgresPool.ts"
@@ -33,7 +33,7 @@ const storageOf = ({ aws, sqsUrl }: FunctionSettings) => {
  */
 export const engine = (settings: FunctionSettings, connectionsMax: number) => {
   const { database, secret, service: { earlierSecrets } } = settings
-  const sealing = SecretBoxWebCrypto.layer(Redacted.value(secret), earlierSecrets.map(Redacted.value))
+  const sealing = SecretBoxWebCrypto.layerOf({ secret, earlierSecrets })
   return Layer.merge(Layer.provide(Settling.layer, GroupCommit.layer), sealing).pipe(
     Layer.provideMerge(storageOf(settings)),
     Layer.provideMerge(EntropyWebCrypto.layer),

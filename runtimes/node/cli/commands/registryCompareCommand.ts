@@ -1,4 +1,4 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import * as TaxAuthorityAeat from "../../../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { credentialsOf } from "../../../../core/certificates/credentials.ts"
@@ -78,8 +78,8 @@ const sendAnyway = ({ id }: Organization) =>
 
 const services = Layer.unwrapEffect(Effect.gen(function*() {
   const { aeat, earlierSecrets } = yield* serviceSettings
-  const secret = Redacted.value(yield* installationSecret)
-  const box = Layer.provide(SecretBoxWebCrypto.layer(secret, earlierSecrets.map(Redacted.value)), engine)
+  const secret = yield* installationSecret
+  const box = Layer.provide(SecretBoxWebCrypto.layerOf({ secret, earlierSecrets }), engine)
   return Layer.mergeAll(engine, TaxAuthorityAeat.layer({ environment: aeat }), box)
 }))
 
