@@ -1,6 +1,6 @@
 import type { RecordFields } from "../../../core/registry/RegistryRecord.ts"
 import { childOf, type Element, textOf } from "../xml/readXml.ts"
-import { blockIn, textIn } from "./recordFields.ts"
+import { blockIn, textIn } from "./messageFields.ts"
 
 /** A record as messages carry it. */
 export interface MessageRecord {

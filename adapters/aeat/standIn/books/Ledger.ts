@@ -1,6 +1,6 @@
 import { HashMap, HashSet, Option } from "effect"
 import type { Instant } from "../../../../core/calendar/instant.ts"
-import { blockIn, textIn } from "../../messages/recordFields.ts"
+import { blockIn, textIn } from "../../messages/messageFields.ts"
 import { type InvoiceKey, invoiceOf, type MessageRecord } from "../../messages/recordKey.ts"
 
 /** What the stand-in holds of an invoice. */

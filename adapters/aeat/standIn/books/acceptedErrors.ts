@@ -1,7 +1,7 @@
 import { HashSet } from "effect"
 import { huellaOf } from "../../../../core/registry/huella.ts"
 import type { RecordFields } from "../../../../core/registry/RegistryRecord.ts"
-import { blockIn, blocksIn, textIn } from "../../messages/recordFields.ts"
+import { blockIn, blocksIn, textIn } from "../../messages/messageFields.ts"
 import type { MessageRecord } from "../../messages/recordKey.ts"
 import { type RecordContext, when } from "./formErrors.ts"
 import { installationOf, type Ledger } from "./Ledger.ts"

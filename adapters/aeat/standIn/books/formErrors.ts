@@ -2,7 +2,7 @@ import { type CivilDate, parseCivilDate } from "../../../../core/calendar/civilD
 import { civilDateAt } from "../../../../core/calendar/civilZone.ts"
 import type { Instant } from "../../../../core/calendar/instant.ts"
 import type { RecordFields } from "../../../../core/registry/RegistryRecord.ts"
-import { blockIn, blocksIn, textIn } from "../../messages/recordFields.ts"
+import { blockIn, blocksIn, textIn } from "../../messages/messageFields.ts"
 import { invoiceOf, type MessageRecord } from "../../messages/recordKey.ts"
 
 /** What is known around a record. */

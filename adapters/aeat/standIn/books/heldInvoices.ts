@@ -1,8 +1,8 @@
 import { HashMap } from "effect"
 import type { HeldPage } from "../../../../core/ports/TaxAuthority.ts"
 import type { RecordFields } from "../../../../core/registry/RegistryRecord.ts"
+import { blockIn, textIn } from "../../messages/messageFields.ts"
 import type { Question } from "../../messages/queryMessage.ts"
-import { blockIn, textIn } from "../../messages/recordFields.ts"
 import type { HeldInvoice, Ledger } from "./Ledger.ts"
 
 /** A page of what is held, in the order in which invoices first came. */

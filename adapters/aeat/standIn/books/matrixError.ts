@@ -1,4 +1,4 @@
-import { textIn } from "../../messages/recordFields.ts"
+import { textIn } from "../../messages/messageFields.ts"
 import type { MessageRecord } from "../../messages/recordKey.ts"
 import type { HeldInvoice } from "./Ledger.ts"
 
