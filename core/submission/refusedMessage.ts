@@ -3,7 +3,7 @@ import { instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import { type RecordAnswer, ShipmentRefused, type TaxAuthorityFailure } from "../ports/TaxAuthority.ts"
+import { type RecordAnswer, ShipmentRefused } from "../ports/TaxAuthority.ts"
 import { changeSubmission, noted } from "./changeSubmission.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
 
@@ -15,14 +15,6 @@ const refusedAloneMax = 5
 
 /** How long to wait before the next part of a refused message is sent, unless enough records for a full message wait. */
 const partMillis = 60_000
-
-/** What a refusal says, as a Spanish phrase. */
-export const saidOf = ({ codigo, mensaje }: Pick<ShipmentRefused, "codigo" | "mensaje">): string =>
-  codigo === null ? `responde «${mensaje}»` : `responde ${codigo} «${mensaje}»`
-
-/** Why the tax authority could not be asked, or refused, as a Spanish phrase. */
-export const reasonOf = (failure: TaxAuthorityFailure): string =>
-  failure._tag === "ShipmentRefused" ? saidOf(failure) : failure.reason
 
 /** Whether the message may have been refused for the contents of a single record. */
 export const isOfRecord = (failure: { readonly _tag: string }): failure is ShipmentRefused =>

@@ -2,12 +2,12 @@ import { Clock, Effect, Either } from "effect"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { compareRegistry } from "../comparison/compareRegistry.ts"
+import { reasonOf } from "../comparison/failureReason.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Credentials } from "../ports/TaxAuthority.ts"
 import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts"
 import { monthsToCompare } from "./monthsToCompare.ts"
 import { noteAhead, noteInStep, noteStillAhead } from "./noteVigilance.ts"
-import { reasonOf } from "./refusedMessage.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
 /** What this process remembers of a company. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { saidOf } from "../../core/comparison/failureReason.ts"
 import { ShipmentRefused } from "../../core/ports/TaxAuthority.ts"
-import { saidOf } from "../../core/submission/refusedMessage.ts"
 import { comparisonText } from "../../runtimes/node/cli/commands/registryCompareCommand.ts"
 
 describe("what registry compare prints", () => {
