@@ -354,6 +354,21 @@ describe("a running write", () => {
       yield* Fiber.join(closing)
     }), 30_000)
 
+  it.scopedLive("is answered if it comes on a connection in use as the end begins, and is told to be the last", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { port } = yield* Scope.extend(servedHarness(), scope)
+      const kept = yield* dial(port)
+      kept.send(`${getHealth}Host: a\r\n\r\n`)
+      yield* kept.until("\"ok\"}")
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.sleep("100 millis")
+      kept.send(`${getHealth}Host: a\r\n\r\n`)
+      const { headers, status } = lastResponse(yield* kept.end)
+      assert.deepStrictEqual([status, headers.get("connection")], [200, "close"])
+      yield* closing
+    }))
+
   it.scopedLive("is all that the end waits for: a request that arrives late, or never begins, does not hold it up", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()

@@ -1,6 +1,6 @@
 import { Effect, Fiber, Runtime, type Scope } from "effect"
 import type { Server } from "node:http"
-import type { Socket } from "node:net"
+import { Server as NetServer, type Socket } from "node:net"
 import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
 import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
@@ -22,7 +22,10 @@ export interface HttpServerSettings extends ListenAddress {
   readonly trustedProxies?: TrustedProxies
 }
 
-/** How long a connection on which nothing has come yet is kept once the server stops: a request may be on its way. */
+/**
+ * How long a connection on which nothing has come, or nothing since the last answer, is kept once the server stops: a request
+ * may be on its way. Closed at once, it would be reset with it, and a proxy may not send a write again.
+ */
 const silentMillis = 500
 
 /** How long connections are taken in at most, once the server stops, while one follows another. */
@@ -63,7 +66,6 @@ export const serveHttp = <R = never>(
 const drain = (listener: Listener, connections: () => Iterable<Socket>, waitMillis: number): Effect.Effect<void> =>
   Effect.gen(function*() {
     const { running, server, stop } = listener
-    stop()
     const cut = setTimeout(() => {
       server.closeAllConnections()
       Effect.runFork(Fiber.interruptAll(running))
@@ -72,7 +74,10 @@ const drain = (listener: Listener, connections: () => Iterable<Socket>, waitMill
     // In a turn of its own, after the bytes that have come are read.
     const sweeping = setInterval(() => setImmediate(sweep), sweepMillis)
     yield* takeWaiting(server)
-    yield* Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
+    const closed = endListening(server)
+    // Not before: who is told to connect anew would come back here.
+    stop()
+    yield* Effect.promise(() => closed)
     // Writes whose clients have gone run on: they are waited for too.
     yield* Effect.forEach([...running], Fiber.await)
     clearTimeout(cut)
@@ -101,17 +106,29 @@ const takeWaiting = (server: Server): Effect.Effect<void> =>
     look()
   })
 
-/** Closes connections on which no request comes: once a server stops, Node does not look for late requests any more. */
-const makeSweep = ({ isAsked, server }: Pick<Listener, "isAsked" | "server">, connections: () => Iterable<Socket>) => {
+/** Refuses connections from now on; resolves when those that are there have ended. */
+const endListening = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    // The server's own `close` would hang up on idle connections at once. It also ends the server's timer.
+    NetServer.prototype.close.call(server, () => {
+      server.close()
+      resolve()
+    })
+  })
+
+/** Closes connections on which no request comes. */
+const makeSweep = (
+  { isAsked, isIdle, server }: Pick<Listener, "isAsked" | "isIdle" | "server">,
+  connections: () => Iterable<Socket>,
+) => {
   const seen = new Map<Socket, number>()
   return (): void => {
-    // A connection that had already begun its response becomes idle only afterwards.
-    server.closeIdleConnections()
     const now = performance.now()
     for (const socket of connections()) {
       const since = seen.get(socket) ?? now
+      const isSilent = socket.bytesRead === 0 || isIdle(socket)
       if (isAsked(socket)) seen.delete(socket)
-      else if (now - since >= (socket.bytesRead === 0 ? silentMillis : server.headersTimeout)) socket.destroy()
+      else if (now - since >= (isSilent ? silentMillis : server.headersTimeout)) socket.destroy()
       else seen.set(socket, since)
     }
   }
