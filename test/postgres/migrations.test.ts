@@ -219,6 +219,17 @@ describe("the steps of the schema", () => {
       assert.deepStrictEqual(told, [`WARN ${expected}`])
     }))
 
+  it.scopedLive("tell of a file that the address names and that is not there", () =>
+    Effect.gen(function*() {
+      const url = Redacted.make("postgres://ana:secreta@127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/none/ca.crt")
+      const pool = PostgresPool.layer({ url, connectionsMax: 1 })
+      for (const use of [migrate, checkSchema]) {
+        const { message } = yield* Effect.flip(Effect.provide(use, pool))
+        assert.match(message, /^ENOENT: .*\/none\/ca\.crt/)
+        assert.notInclude(message, "secreta")
+      }
+    }))
+
   it.scopedLive("name the extensions that are needed if they cannot be created", () =>
     Effect.gen(function*() {
       const { url } = yield* testDatabase()

@@ -2,6 +2,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Option, Ref } from "effect"
+import pg from "pg"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 import { holdSchema } from "./holdSchema.ts"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
@@ -114,11 +115,21 @@ export const checkSchema: Effect.Effect<void, PostgresUnusable, PostgresPool> = 
 const onPool = <A>(
   use: Effect.Effect<A, PostgresUnusable | SqlError, SqlClient.SqlClient>,
 ): Effect.Effect<A, PostgresUnusable, PostgresPool> =>
-  Effect.flatMap(PostgresPool, (pool) =>
+  Effect.flatMap(Effect.tap(PostgresPool, readAddress), (pool) =>
     Effect.provide(use, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
       Effect.catchTag("SqlError", ({ cause }) =>
         new PostgresUnusable({ message: isForbidden(cause) ? mayNotMigrate(cause) : reasonOf(cause) })),
     ))
+
+/**
+ * Fails when the driver cannot read the address, as where a file that it names is not there (`sslrootcert`): it throws then
+ * whenever it makes a client, and the client of the steps would die of that.
+ */
+const readAddress = (pool: pg.Pool) =>
+  Effect.try({
+    try: () => void new pg.Client(pool.options),
+    catch: (error) => new PostgresUnusable({ message: reasonOf(error) }),
+  })
 
 const takeMissingSteps = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
