@@ -78,6 +78,12 @@ describe("the document of a contract", () => {
     assert.deepStrictEqual(at("/components/schemas/NotaNueva/properties/creado"), { type: "string" })
   })
 
+  it("lets answers have properties that it does not name, as later versions may answer more, and bodies none", () => {
+    const schemas = Object.entries(Object(at("/components/schemas")))
+    const closed = schemas.filter(([, schema]) => JSON.stringify(schema).includes('"additionalProperties":false'))
+    assert.deepStrictEqual(closed.map(([name]) => name), ["NotaNueva"])
+  })
+
   it("makes finite examples of schemas that contain themselves", () => {
     assert.deepStrictEqual(at("/components/examples/Nota/value/node"), {
       id: "01930a6b7c8d7e9f8a0b1c2d3e4f5061",

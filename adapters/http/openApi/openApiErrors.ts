@@ -169,12 +169,10 @@ export const errorResponses: Readonly<Record<string, object>> = Object.fromEntri
 const errorSchema = {
   type: "object",
   required: ["error"],
-  additionalProperties: false,
   properties: {
     error: {
       type: "object",
       required: ["codigo", "mensaje", "detalles"],
-      additionalProperties: false,
       properties: {
         codigo: {
           ...text,

@@ -1,10 +1,10 @@
-import { type Fields, fieldsIn, fieldsOf, isFields } from "./Fields.ts"
+import { type Fields, fieldsIn, fieldsOf, isFields, mapFields } from "./Fields.ts"
 import { withFormats } from "./openApiFormats.ts"
-import { schemaNamed } from "./plainJsonSchema.ts"
+import { holdsData, holdsSchemasByName, schemaNamed } from "./plainJsonSchema.ts"
 
 /** The document's schemas by what they are for. */
 export interface SchemaUse {
-  /** Schemas that any operation refers to; those that are only answered, with the formats of their texts. */
+  /** Schemas that any operation refers to; those that are only answered are open, with the formats of their texts. */
   readonly schemas: Fields
   /** The names of schemas that requests refer to. */
   readonly sent: ReadonlySet<string>
@@ -21,8 +21,19 @@ export const usedSchemas = (schemas: Fields, paths: Fields): SchemaUse => {
     }
   }
   const used = Object.entries(schemas).filter(([name]) => sent.has(name) || answered.has(name))
-  const told = used.map(([name, schema]) => [name, sent.has(name) ? schema : withFormats(schema)])
+  const told = used.map(([name, schema]) => [name, sent.has(name) ? schema : withFormats(open(schema))])
   return { schemas: Object.fromEntries(told), sent }
+}
+
+/** An answer without the word that it has nothing else: what checks answers by an older copy would refuse new properties. */
+const open = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(open)
+  if (!isFields(schema)) return schema
+  const { additionalProperties, ...rest } = schema
+  return mapFields(additionalProperties === false ? rest : schema, (value, key) => {
+    if (holdsData.has(key)) return value
+    return holdsSchemasByName.has(key) && isFields(value) ? mapFields(value, open) : open(value)
+  })
 }
 
 /** The declared answers by status. The failures that Effect adds are never answered: ours are told apart. */
