@@ -219,6 +219,25 @@ describe("the steps of the schema", () => {
       assert.deepStrictEqual(told, [`WARN ${expected}`])
     }))
 
+  it.scopedLive("warn where sessions lost what they were to start with, as behind a pooler that ignores it", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const told: Array<string> = []
+      const logger = Logger.make(({ logLevel, message }) => void told.push(`${logLevel.label} ${String(message)}`))
+      for (const session of ["own", "pooled"] as const) {
+        const layer = PostgresPool.layer({ url, connectionsMax: 1, session })
+        yield* Effect.gen(function*() {
+          yield* migrate
+          const pool = yield* PostgresPool.PostgresPool
+          yield* Effect.promise(() => pool.query("SET enable_seqscan = on"))
+          yield* migrate
+          yield* checkSchema
+        }).pipe(Effect.provide(layer), Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+      }
+      assert.lengthOf(told, 2, "of `migrate` and `checkSchema` on a session of our own that lacks them")
+      for (const line of told) assert.match(line, /^WARN sessions of the database lack the settings.*"pooled"/)
+    }))
+
   it.scopedLive("tell of a file that the address names and that is not there", () =>
     Effect.gen(function*() {
       const url = Redacted.make("postgres://ana:secreta@127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/none/ca.crt")

@@ -3,6 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect, Option, Ref } from "effect"
 import pg from "pg"
+import { warnOfLostSettings } from "../connections/lostSettings.ts"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 import { holdSchema } from "./holdSchema.ts"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
@@ -116,7 +117,7 @@ const onPool = <A>(
   use: Effect.Effect<A, PostgresUnusable | SqlError, SqlClient.SqlClient>,
 ): Effect.Effect<A, PostgresUnusable, PostgresPool> =>
   Effect.flatMap(Effect.tap(PostgresPool, readAddress), (pool) =>
-    Effect.provide(use, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
+    Effect.provide(Effect.zipRight(warnOfLostSettings(pool), use), PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
       Effect.catchTag("SqlError", ({ cause }) =>
         new PostgresUnusable({ message: isForbidden(cause) ? mayNotMigrate(cause) : reasonOf(cause) })),
     ))
