@@ -20,7 +20,7 @@ export interface Variable {
 /** Every variable that is read, with its default. */
 export const variables: ReadonlyArray<Variable> = [
   { name: "DATABASE_URL", fallback: "embedded", meaning: "a PostgreSQL server, version 14 or later: postgres://…; without it one that comes with the package runs in the data folder" },
-  { name: "TALONARIO_DATABASE_SESSION", fallback: "own", meaning: "own, or pooled behind a pooler that lends a connection for one transaction only (PgBouncer in transaction mode, RDS Proxy)" },
+  { name: "TALONARIO_DATABASE_SESSION", fallback: "own", meaning: "own, or pooled behind a pooler (PgBouncer, RDS Proxy)" },
   { name: "TALONARIO_DATA", fallback: ".talonario", meaning: "data folder: holds the embedded database, the secret, and letters where there is no mail server" },
   { name: "PORT", fallback: "3000", meaning: "port of the HTTP service" },
   { name: "HOST", fallback: "127.0.0.1", meaning: "address it listens on" },

@@ -10,10 +10,10 @@ import { withoutSession } from "./withoutSession.ts"
 export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ readonly message: string }> {}
 
 /**
- * Whose session a connection leads to. `own`: ours, from its start to its end. `pooled`: that of a pooler (PgBouncer in
- * transaction mode, RDS Proxy), which may lend a different one to each transaction. Then nothing is set at the start,
- * nothing is prepared, and every transaction makes our settings for itself, which costs it some tenths of a millisecond.
- * This works with a session of our own too. Listening (StoragePostgres.ts, `notifies`) needs `own`.
+ * Whose session a connection leads to. `own`: ours, from its start to its end. `pooled`: that of a pooler (PgBouncer, RDS
+ * Proxy), which may lend a different one to each transaction, or drop what a session is to start with. Then nothing is set at
+ * the start, nothing is prepared, and every transaction makes our settings for itself, which costs it some tenths of a
+ * millisecond. This works with a session of our own too. Listening (StoragePostgres.ts, `notifies`) needs `own`.
  */
 export type SessionMode = "own" | "pooled"
 
