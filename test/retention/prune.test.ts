@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { type Context, Effect, Fiber, Layer, Logger, Option, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
@@ -22,14 +22,24 @@ const pruned = ({ provide }: Scene) => Effect.orDie(provide(prune))
 
 const replayed = "idempotency-replayed"
 
+/** Prunes; answers how many rows were removed, and what the log was told. */
+const prunedAndTold = (scene: Scene) => {
+  const told: Array<unknown> = []
+  const log = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void told.push(message)))
+  return Effect.map(Effect.provide(pruned(scene), log), (removed) => ({ removed, told }))
+}
+
+type Expired = Context.Tag.Service<Storage>["expired"]
+
+const storageWhose = (expired: (inner: Expired) => Expired) =>
+  Layer.effect(Storage, Effect.map(Storage, (inner) => Storage.of({ ...inner, expired: expired(inner.expired) }))).pipe(
+    Layer.provide(StorageMemory.layer),
+  )
+
 /** A storage in which something happens between reading which keys have expired and removing them. */
 const storageWith = (between: () => Effect.Effect<void>) =>
-  Layer.effect(Storage, Effect.map(Storage, (inner) =>
-    Storage.of({
-      ...inner,
-      expired: (table, ...query) =>
-        Effect.tap(inner.expired(table, ...query), () => (table === "idempotencyRecord" ? between() : Effect.void)),
-    }))).pipe(Layer.provide(StorageMemory.layer))
+  storageWhose((expired) => (table, ...query) =>
+    Effect.tap(expired(table, ...query), () => (table === "idempotencyRecord" ? between() : Effect.void)))
 
 describe("pruning", () => {
   it.scoped("removes deliveries that ended more than thirty days ago, and none that wait", () =>
@@ -146,6 +156,33 @@ describe("pruning", () => {
       assert.strictEqual(yield* pruned(scene), 0)
     }))
 
+  it.scoped("ends when another process has removed everything that was found", () =>
+    Effect.gen(function*() {
+      let looks = 0
+      const storage = storageWhose(() => (table, _, limit) =>
+        Effect.sync(() => {
+          looks++
+          return Array.from({ length: limit }, (_, n) => ({ table, organizationId: scene.organizationId, id: String(n) }))
+        }))
+      const scene: Scene = yield* makeScene({ storage })
+      assert.deepStrictEqual(yield* prunedAndTold(scene), { removed: 0, told: [] })
+      assert.strictEqual(looks, 3, "one at each table")
+    }))
+
+  it.scoped("looks once at each table where little is to be removed", () =>
+    Effect.gen(function*() {
+      const looks: Array<string> = []
+      const storage = storageWhose((expired) => (table, ...query) =>
+        Effect.suspend(() => {
+          looks.push(table)
+          return expired(table, ...query)
+        }))
+      const scene = yield* makeScene({ storage })
+      yield* storeDeliveries(scene, scene.organizationId, [ended(now - 31 * day), ended(now - 32 * day)])
+      assert.strictEqual(yield* pruned(scene), 2)
+      assert.deepStrictEqual(looks.toSorted(), ["delivery", "idempotencyRecord", "outgoingMail"])
+    }))
+
   it.scoped("keeps a key that was used again after it had been found", () =>
     Effect.gen(function*() {
       let between = Effect.void
@@ -198,9 +235,13 @@ describe("pruning", () => {
       yield* storeDeliveries(scene, scene.organizationId, Array.from({ length: 250 }, () => ended(now - 50 * day)))
       yield* storeDeliveries(scene, other, [ended(now - 40 * day)])
       held = scene.organizationId
-      const pruning = yield* Effect.fork(pruned(scene))
+      const pruning = yield* Effect.fork(prunedAndTold(scene))
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* Fiber.join(pruning), 1)
+      const what = { organizationId: scene.organizationId, table: "delivery" }
+      assert.deepStrictEqual(yield* Fiber.join(pruning), {
+        removed: 1,
+        told: [["what a company no longer needs could not be removed", what]],
+      })
       held = ""
       assert.strictEqual(yield* pruned(scene), 250)
     }))
