@@ -63,6 +63,8 @@ describe("a new donation", () => {
       [both, "importe: no puede ser menor que 0,01"])
     const asIs = createDonation(id, { importe: cents(1), socio_id: "nadie", contacto_id: contact.id })
     assert.deepStrictEqual(motivosOf(decideOn(asIs, rows)), [both, "socio_id: no existe ese socio"])
+    const toNobody = createDonation(id, { importe: cents(1), socio_id: member.id, contacto_id: "nadie" })
+    assert.deepStrictEqual(motivosOf(decideOn(toNobody, rows)), [both], "one reason for a field")
     const day = "fecha: debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200"
     assert.deepStrictEqual(motivosOf(creating({ fecha: "2200-12-31T23:30:00Z" })), [day])
     assert.deepStrictEqual(motivosOf(creating({ socio_id: contact.id })), ["socio_id: no existe ese socio"])
