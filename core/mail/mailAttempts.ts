@@ -59,7 +59,7 @@ export const departMail = (
 /** A letter that failed for good, and the entry of the activity log by which its company learns of it. */
 const failed = (row: OutgoingMail, what: string, supply: Supply): Decision<OutgoingMail> => {
   const missed = new Set(without([...row.para, ...row.refused], row.reached))
-  const mensaje = `${what} a ${[...missed].join(", ")}. Si la dirección es buena, se puede enviar otra vez.`
+  const mensaje = `${what} a ${[...missed].join(", ")}. Si no hay erratas, se puede enviar otra vez.`
   const { factura_id, organizationId } = row
   const entry = activityEntry(supply, { organizationId, tipo: "mail_failed", mensaje, recurso: "factura", recurso_id: factura_id })
   return { result: row, rows: [{ table: "outgoingMail", row }, entry], events: [] }

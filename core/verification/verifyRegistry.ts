@@ -84,8 +84,10 @@ const verify = Effect.fnUntraced(function*(reader: RegistrySnapshot, hash: (text
 
 /** The fault of a chain that is shorter than what was sent of it. */
 const unsent = (reader: RegistrySnapshot, registros: number) =>
-  Effect.map(reader.sentThrough, (sent) =>
-    sent > registros ? ofChain("missing", registros + 1, `Se enviaron ${sent} registros a la AEAT, y ya no hay más que ${registros}.`) : null)
+  Effect.map(reader.sentThrough, (sent) => {
+    const mensaje = `Registros enviados a la AEAT: ${sent}; guardados aquí: ${registros}.`
+    return sent > registros ? ofChain("missing", registros + 1, mensaje) : null
+  })
 
 const ownerless = (reader: RegistrySnapshot, registros: number) =>
   Effect.map(reader.organization, (organization) => {

@@ -243,7 +243,7 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.deepStrictEqual(tried, [[a, b, c], [b]])
       assert.deepInclude(Reflect.get(Object((yield* scene.get("/actividad")).json), "datos")[0], {
         tipo: "mail_failed",
-        mensaje: "El correo con el documento no llegó a c@example.org. Si la dirección es buena, se puede enviar otra vez.",
+        mensaje: "El correo con el documento no llegó a c@example.org. Si no hay erratas, se puede enviar otra vez.",
         recurso: "factura",
         recurso_id: id,
       })

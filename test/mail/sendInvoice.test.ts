@@ -123,7 +123,7 @@ describe("a queued letter", () => {
       Either.getOrThrow(decideOn(noteMail(letter, { error: "no existe", transient: false }), { outgoingMail: [stored] }))
     const { events, result, rows } = noting(letter)
     assert.deepStrictEqual([rows.map(({ table }) => table), events], [["outgoingMail", "activityEntry"], []])
-    const mensaje = "El correo con el documento no llegó a a@b.es, b@b.es. Si la dirección es buena, se puede enviar otra vez."
+    const mensaje = "El correo con el documento no llegó a a@b.es, b@b.es. Si no hay erratas, se puede enviar otra vez."
     assert.deepInclude(rows[1]?.row, { tipo: "mail_failed", mensaje })
     assert.deepStrictEqual(noting(must(result)).rows.map(({ table }) => table), ["outgoingMail"])
   })
@@ -135,7 +135,7 @@ describe("a queued letter", () => {
     const failed = { ...often, estado: "failed" as const, proximo_intento: null, settled: noon }
     assert.deepStrictEqual(rows[0], { table: "outgoingMail", row: failed })
     const mensaje = "No se sabe si el correo con el documento llegó a cliente@example.org."
-      + " Si la dirección es buena, se puede enviar otra vez."
+      + " Si no hay erratas, se puede enviar otra vez."
     const about = { tipo: "mail_failed", mensaje, recurso: "factura", recurso_id: often.factura_id }
     assert.deepInclude(rows[1]?.row, about)
     assert.strictEqual(rows.length, 2)

@@ -49,7 +49,7 @@ export const anyKept: fc.Arbitrary<Kept> = anyStory.map((story) => keptOf(booksA
 
 /** What the check finds if just this is stored. */
 export const checked = async ({ head, invoices, organization, records, submission }: Kept): Promise<RegistryReport> => {
-  const organizationId = must(records[0] ?? invoices[0] ?? head ?? undefined).organizationId
+  const organizationId = must(records[0] ?? invoices[0] ?? head ?? submission ?? undefined).organizationId
   const snapshot = new Snapshot()
   for (const record of records) snapshot.set("registryRecord", record)
   for (const invoice of invoices) snapshot.set("invoice", invoice)

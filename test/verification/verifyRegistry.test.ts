@@ -272,6 +272,19 @@ describe("what is stored beside the chain", () => {
       else assert.strictEqual(found(report), "1 edited")
     }))
 
+  it("says how many were sent and how many are left", async () => {
+    const kept = must(companies.find(({ records }) => records.length > 1))
+    const [first] = kept.records
+    const told = async (sentThrough: number, left: Partial<Kept>) => {
+      const submission = { ...firstSubmission(must(first).organizationId), sentThrough }
+      return (await checked({ ...kept, ...left, submission })).primer_error?.mensaje
+    }
+    const none = { records: [], invoices: [], head: null }
+    assert.strictEqual(await told(1, none), "Registros enviados a la AEAT: 1; guardados aquí: 0.")
+    const all = kept.records.length
+    assert.strictEqual(await told(all + 1, {}), `Registros enviados a la AEAT: ${all + 1}; guardados aquí: ${all}.`)
+  })
+
   it("shows that the company is gone", () =>
     holds(async (kept) => {
       const { primer_error, registros } = await checked({ ...kept, organization: null })
