@@ -86,7 +86,10 @@ const documentNames: Readonly<Record<DocumentKind, string>> = {
   proforma: "Factura proforma",
 }
 
-const nameOf = (invoice: Invoice): string => `${documentNames[invoice.tipo_documento]} ${referenceOf(invoice) ?? ""}`.trim()
+const nameOf = (invoice: Invoice): string => {
+  const rectifying = invoice.tipo === "rectificative" ? " rectificativa" : ""
+  return `${documentNames[invoice.tipo_documento]}${rectifying} ${referenceOf(invoice) ?? ""}`.trim()
+}
 
 const issuerName = ({ issuer }: { readonly issuer: Issuer | null }): string => issuer?.nombre ?? ""
 

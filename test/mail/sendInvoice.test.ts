@@ -44,6 +44,8 @@ describe("sending an invoice", () => {
     for (const kind of ["quote", "delivery", "proforma"] as const) {
       assert.strictEqual(queued({}, { tipo_documento: kind, serie: "X" }).asunto, `${names[kind]} X-1 de Talleres Núñez SL`)
     }
+    const rectifying = { tipo: "rectificative", serie: "R" } as const
+    assert.strictEqual(queued({}, rectifying).asunto, "Factura rectificativa R-1 de Talleres Núñez SL")
     assert.deepInclude(
       queued({ para: ["a@b.es", "c@d.es", "a@b.es"], asunto: "Hola\r\nBcc: x@y.es", mensaje: "Texto\notro" }),
       { para: ["a@b.es", "c@d.es"], asunto: "Hola Bcc: x@y.es", mensaje: "Texto\notro" },

@@ -12,7 +12,8 @@ export const send: Judge = (books, { body, facts, id }) => {
   const email = textOr(books.present(document.contact)?.email) ?? textOr(document.party?.email)
   const para = body["para"] === undefined ? (email === null ? [] : [email]) : [...new Set(textsOf(body["para"]))]
   if (para.length === 0) return invalid("para")
-  const usual = `${names[document.kind]} ${document.serie}-${document.numero} de ${books.company.nombre}`
+  const name = document.tipo === "rectificative" ? "Factura rectificativa" : names[document.kind]
+  const usual = `${name} ${document.serie}-${document.numero} de ${books.company.nombre}`
   const asunto = (textOr(body["asunto"]) ?? usual).replaceAll("\n", " ")
   const encolado = facts.modo === "live"
   const queued = written(facts, "outgoingMail").map((mail) => mail.id)
