@@ -55,7 +55,7 @@ const aheadProblem = (foreign: ReadonlyArray<HeldRecord>): string => {
   const [first] = foreign
   if (first === undefined) throw new Error("nothing is wrong")
   const more = foreign.length === 1 ? "" : ` y ${foreign.length - 1} más`
-  const which = `factura ${first.numserie} de ${first.fecha}${more}`
+  const which = `factura ${first.numserie} de ${first.fecha.replaceAll("-", "/")}${more}`
   return `la AEAT tiene registros de esta instalación que aquí no están (${which})`
 }
 

@@ -61,7 +61,7 @@ describe("a database that was restored from an older copy", () => {
     issue(1, different)
     world.pass(minute)
     assert.lengthOf(authority.arrivals, 0)
-    assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 15-12-2026/)
+    assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 15\/12\/2026/)
   })
 
   it("is noticed by invoices dated in the previous month, as many are in the first half of a month", () => {
@@ -69,7 +69,7 @@ describe("a database that was restored from an older copy", () => {
     issue(1, different)
     world.pass(minute)
     assert.lengthOf(authority.arrivals, 0)
-    assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 30-11-2026 y 2 más/)
+    assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 30\/11\/2026 y 2 más/)
   })
 
   it("is noticed by duplicates of the same day if AEAT could not be queried before", () => {
