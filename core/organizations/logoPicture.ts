@@ -31,7 +31,7 @@ export const readLogoPicture = (file: Uint8Array): Either.Either<LogoPicture, st
   const { alto, ancho } = picture
   const pixels = alto * ancho
   const fits = pixels >= 1 && pixels <= logoPixelsMax && Math.max(alto, ancho) <= logoSideMax
-  return fits ? Either.right(picture) : Either.left("debe tener un millón de píxeles como mucho, y 65 535 por lado")
+  return fits ? Either.right(picture) : Either.left("debe tener un millón de píxeles como mucho, y 65.535 por lado")
 }
 
 const pictureOf = (file: Uint8Array): LogoPicture | string => {

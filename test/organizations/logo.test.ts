@@ -33,7 +33,7 @@ describe("a logo's file", () => {
     assert.strictEqual(refusal(new TextEncoder().encode("<svg/>")), "debe ser PNG o JPEG")
     assert.strictEqual(refusal(png({ ...plan, depth: 16 })), "debe tener 8 bits por canal o menos")
     assert.strictEqual(refusal(png({ ...plan, interlaced: true })), "no puede ser un PNG entrelazado")
-    const tooLarge = "debe tener un millón de píxeles como mucho, y 65 535 por lado"
+    const tooLarge = "debe tener un millón de píxeles como mucho, y 65.535 por lado"
     assert.strictEqual(refusal(png({ ...plan, width: 30_000, height: 30_000 })), tooLarge)
     assert.strictEqual(refusal(png({ ...plan, width: 65_536 })), tooLarge)
     assert.isTrue(Either.isRight(readLogoPicture(png({ ...plan, width: 65_535 }))))
