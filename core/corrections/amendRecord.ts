@@ -150,7 +150,7 @@ const altaRefusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
   ),
   annul: conflict(
     "requiere_anulacion",
-    "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro.",
+    "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emita una nueva.",
   ),
   settings: onlyWithAeat,
 }

@@ -119,7 +119,7 @@ const decideRectification = (
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const issues: Array<FieldIssue> = []
   if (rectifica.original.simplificada && rectifica.causa !== null) {
-    issues.push({ campo: "causa", motivo: "no se indica al rectificar una factura simplificada, que es siempre R5" })
+    issues.push({ campo: "causa", motivo: "no se indica al rectificar una factura simplificada: es siempre R5" })
   }
   const place = seriesPlaceOf(organization.id, input)
   const seriesIssue = seriesKindIssue(view, place)

@@ -375,7 +375,7 @@ describe("no record is made again", () => {
   it("where the invoice is at fault, its number is taken, or the matter has to be settled with AEAT", () => {
     const rectify = "El error es de la factura, no de su registro:"
       + " emita una factura rectificativa (POST /facturas/{id}/rectificar)."
-    const annul = "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro."
+    const annul = "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emita una nueva."
     const ask = "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo."
     const refusals = [
       [1109, conflict("requiere_rectificativa", rectify)],

@@ -228,7 +228,7 @@ describe("a rectification of a simplified invoice", () => {
 
   it("takes no cause", () => {
     assert.deepEqual(refusalOf(rectification(simplified.invoice, { motivo: "x", causa: "R1" })), [
-      "causa: no se indica al rectificar una factura simplificada, que es siempre R5",
+      "causa: no se indica al rectificar una factura simplificada: es siempre R5",
     ])
   })
 
