@@ -60,7 +60,7 @@ export const issueInvoice = HttpApiEndpoint.post("issueInvoice")`/facturas/${id}
   .addSuccess(withStatus(201, InvoiceResource))
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:write", "Emite una factura: toma su número y la registra", {
-    description: "Sin registro con una clave de prueba. Repetida responde 200, con la misma factura y el mismo número.",
+    description: "Sin registro con una clave de prueba. Repetida, responde 200, con la misma factura y el mismo número.",
   }))
 
 export const annulInvoice = HttpApiEndpoint.post("annulInvoice")`/facturas/${id}/anular`
@@ -74,9 +74,9 @@ export const rectifyInvoice = HttpApiEndpoint.post("rectifyInvoice")`/facturas/$
   .setPayload(RectificationInput)
   .addSuccess(withStatus(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea el borrador de una factura rectificativa", {
-    description: "Solo con `motivo` devuelve la factura entera, con sus suplidos. Por diferencias (`metodo` por omisión) las " +
-      "`lineas` son lo que cambia, con su signo: lo que se devuelve va en negativo. Por sustitución son obligatorias, y el " +
-      "contenido corregido entero. Va en la serie R salvo que se indique otra en `serie`, que no puede ser la de facturas ordinarias. " +
+    description: "Con solo `motivo` devuelve la factura entera, con sus suplidos. Por diferencias (`metodo` por omisión) las " +
+      "`lineas` son lo que cambia, con su signo: lo que se devuelve va en negativo. Por sustitución son obligatorias, y son el " +
+      "contenido corregido, entero. Va en la serie R salvo que se indique otra en `serie`, que no puede ser la de facturas ordinarias. " +
       "La divisa es la de la factura original; el tipo de cambio, por diferencias, también.",
     bodyExample: { motivo: "Devolución de todo lo facturado" },
   }))

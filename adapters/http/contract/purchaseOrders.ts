@@ -14,7 +14,7 @@ export const createPurchaseOrder = HttpApiEndpoint.post("createPurchaseOrder", "
   .setPayload(PurchaseOrderInput)
   .addSuccess(withStatus(201, PurchaseOrderResource))
   .annotateContext(described("purchases:write", "Hace un pedido de compra a un proveedor", {
-    description: "De su producto una línea toma lo que omite menos el precio, que es de venta. " +
+    description: "De su producto, una línea toma lo que omite, salvo el precio, que es de venta. " +
       "Con `estado` `received` sube el stock en el mismo momento, como con PATCH.",
   }))
 

@@ -161,7 +161,7 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   Organizacion: {
     moneda: say("Divisa de los documentos de quien no tiene otra."),
     tipo_iva_defecto: say(`El de las líneas que no dicen otro. ${percent}`),
-    recargo_equivalencia: say("Si ella misma está en ese régimen; sus facturas no lo llevan por eso."),
+    recargo_equivalencia: say("Si ella misma está en ese régimen, lo que no hace que sus facturas lleven recargo."),
   },
   Contacto: {
     dias_pago: say("Días entre emisión y vencimiento de sus facturas, cuando no los dan ellas."),

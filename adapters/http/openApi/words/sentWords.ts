@@ -29,7 +29,7 @@ export const sentProduct: Words = {
   descripcion: say("No pasa a las líneas de factura."),
   precio: or("0", "Por unidad, sin impuestos; hasta ocho decimales."),
   tipo_iva: or("el de la organización", rate),
-  stock: or("0", "Unidades que hay; lo bajan las facturas al emitirse, también bajo cero, y lo suben los pedidos recibidos."),
+  stock: or("0", "Unidades que hay; lo bajan las facturas al emitirse, incluso por debajo de cero, y lo suben los pedidos recibidos."),
   unidad: or("`ud`", "Unidad de medida."),
   clase: or("`goods`"),
   stock_minimo: or("0", "Al bajar de él se avisa con `stock.below_minimum`."),
@@ -51,7 +51,7 @@ export const sentDeal: Words = {
   titulo: say("De qué trata."),
   contacto_id: say("Id de un contacto."),
   importe: or("0", "Lo que se espera facturar."),
-  etapa: or("`nueva`", "Con las palabras de cada uno."),
+  etapa: or("`nueva`", "Texto libre."),
   motivo: say("Por qué se perdió: solo con `estado` `lost`."),
 }
 
@@ -95,7 +95,7 @@ export const series = "`A`, sin cliente `S`; `P` de un presupuesto, `ALB` de un 
 export const sentInvoice: Words = {
   tipo_documento: or("`invoice`"),
   serie: or(`${series} y \`PRO\` de una proforma`, seriesWords),
-  numero: or("el siguiente de su serie", "Número que se pide. Solo la primera factura de una serie puede tener otro que el siguiente."),
+  numero: or("el siguiente de su serie", "Número que se pide. Solo la primera factura de una serie puede tener uno que no sea el siguiente."),
   contacto_id: say("Id del cliente. Sin él la factura es simplificada."),
   fecha_emision: or("el día en que se emita"),
   fecha_vencimiento: or("la de `plazos`; si no la dan, la de los `dias_pago` del contacto; si no los tiene, ninguna"),
@@ -134,7 +134,7 @@ export const sentSubscription: Words = {
   serie: or("`A`", "Serie de sus facturas."),
   lineas: say("Las de cada factura: lo que omiten se toma cuando se hace."),
   precios_con_iva: or("`false`", "Cada `precio` lleva el impuesto dentro."),
-  emitir: or("`false`, se quedan en borrador", "Si sus facturas se emiten."),
+  emitir: or("`false`: se quedan en borrador", "Si sus facturas se emiten."),
 }
 
 /** A new webhook. */
