@@ -36,7 +36,8 @@ export const placeOf = ({ cp, nif_iva, pais, provincia }: CustomerAddress): Plac
   return union.has(country) || country === "MC" ? "union_unregistered" : "abroad"
 }
 
-const spain = new Set(["", "es", "esp", "espana", "spain"])
+/** None, its codes, and its names in the languages that documents are printed in. */
+const spain = new Set(["", "es", "esp", "espana", "espanya", "espainia", "spain"])
 
 /** The code of a country; Spain also by its name or when none is given, any other only by its code. */
 export const countryCode = (pais: string | null): string | undefined => {

@@ -5,7 +5,7 @@ const at = (given: Partial<CustomerAddress>) => placeOf({ nif_iva: null, pais: n
 
 describe("the place of a customer", () => {
   it("is in Spain if no country is given, or Spain by code or name", () => {
-    for (const pais of [null, "", " ", "ES", "es", "ESP", "España", "ESPAÑA", "Espana", "Spain", " españa "]) {
+    for (const pais of [null, "", " ", "ES", "es", "ESP", "España", "ESPAÑA", "Espana", "Spain", " españa ", "Espanya", "Espainia"]) {
       assert.strictEqual(at({ pais }), "peninsula", `${pais}`)
     }
   })
