@@ -31,8 +31,8 @@ export const refusalText = (refusal: Told): string => {
     case "ShipmentRefused":
       return `La AEAT no admite la petición: «${refusal.mensaje}».`
     case "TaxAuthorityUnreachable":
-      return `La AEAT no contesta: ${refusal.reason}.`
+      return `Falló la consulta a la AEAT: ${refusal.reason}.`
     case "CertificateUnusable":
-      return `El certificado no sirve: ${refusal.reason}.`
+      return `Falta un certificado válido: ${refusal.reason}.`
   }
 }

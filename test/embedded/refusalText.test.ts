@@ -21,8 +21,11 @@ describe("the sentence of a refusal", () => {
     const told = [
       [new PrinterBusy(), "Hay demasiados documentos en espera de imprimirse: vuelva a pedirlo en unos segundos."],
       [new ShipmentRefused({ side: "client", codigo: 4112, mensaje: "sin permiso" }), "La AEAT no admite la petición: «sin permiso»."],
-      [new TaxAuthorityUnreachable({ reason: "no contestó" }), "La AEAT no contesta: no contestó."],
-      [new CertificateUnusable({ reason: "caducó" }), "El certificado no sirve: caducó."],
+      [new TaxAuthorityUnreachable({ reason: "responde HTTP 503" }), "Falló la consulta a la AEAT: responde HTTP 503."],
+      [
+        new CertificateUnusable({ reason: "la organización no tiene certificado" }),
+        "Falta un certificado válido: la organización no tiene certificado.",
+      ],
     ] as const
     for (const [refusal, text] of told) {
       assert.strictEqual(refusalText(refusal), text)

@@ -60,7 +60,7 @@ const compare = (company: Organization, since: Month | undefined) =>
   }).pipe(
     Effect.catchTags({
       CertificateUnusable: ({ reason }) => new CommandFailed({ message: reason }),
-      TaxAuthorityUnreachable: ({ reason }) => new CommandFailed({ message: `la AEAT no contesta: ${reason}` }),
+      TaxAuthorityUnreachable: ({ reason }) => new CommandFailed({ message: `falló la consulta a la AEAT: ${reason}` }),
       ShipmentRefused: (refused) => new CommandFailed({ message: `la AEAT ${saidOf(refused)}` }),
     }),
   )
