@@ -57,7 +57,7 @@ const advice: Readonly<Record<Remedy, string>> = {
 }
 
 const missedAdvice = "Compruebe el NIF del destinatario: si está mal, emita una factura rectificativa; si es el de una persona "
-  + "física y es correcto, POST /facturas/{id}/subsanar con destinatario_no_censado."
+  + "física y es correcto, corrija el registro: POST /facturas/{id}/subsanar con destinatario_no_censado."
 
 const notInCensusAdvice = "Cuando el censo de la AEAT tenga al destinatario, corrija el registro con POST /facturas/{id}/subsanar."
 

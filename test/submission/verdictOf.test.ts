@@ -76,7 +76,8 @@ describe("the verdict in words", () => {
       words({ estado: "Incorrecto", codigo: 1142, descripcion: "La cuota no es correcta" }),
       "Rechazado por la AEAT: 1142 La cuota no es correcta. Emita una factura rectificativa con los datos correctos.",
     )
-    assert.match(words({ estado: "Incorrecto", codigo: 1110, descripcion: "El NIF no está identificado" }), /subsanar con destinatario_no_censado\.$/)
+    const missed = words({ estado: "Incorrecto", codigo: 1110, descripcion: "El NIF no está identificado" })
+    assert.match(missed, /es correcto, corrija el registro: POST \/facturas\/\{id\}\/subsanar con destinatario_no_censado\.$/)
     assert.match(words({ estado: "AceptadoConErrores", codigo: 2001, descripcion: "NIF no censado" }), /Cuando el censo .*\/subsanar\.$/)
     assert.strictEqual(words({ estado: "Incorrecto" }), "Rechazado por la AEAT. Corrija el registro con POST /facturas/{id}/subsanar.")
     assert.strictEqual(words({ estado: "Incorrecto", codigo: 3003 }), "Rechazado por la AEAT: 3003. Compruebe con la AEAT quién puede presentar y modificar estos registros.")
