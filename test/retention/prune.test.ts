@@ -3,7 +3,7 @@ import { type Context, Effect, Fiber, Layer, Logger, Option, TestClock } from "e
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
-import { Storage, StorageConflict } from "../../core/ports/Storage.ts"
+import { type PrunedTable, Storage, StorageConflict } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
 import { errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "../http/scene.ts"
 import { storeDeliveries } from "../support/storedDeliveries.ts"
@@ -36,10 +36,10 @@ const storageWhose = (expired: (inner: Expired) => Expired) =>
     Layer.provide(StorageMemory.layer),
   )
 
-/** A storage in which something happens between reading which keys have expired and removing them. */
-const storageWith = (between: () => Effect.Effect<void>) =>
+/** A storage in which something happens between reading which rows of a table have expired and removing them. */
+const storageWith = (of: PrunedTable, between: () => Effect.Effect<void>) =>
   storageWhose((expired) => (table, ...query) =>
-    Effect.tap(expired(table, ...query), () => (table === "idempotencyRecord" ? between() : Effect.void)))
+    Effect.tap(expired(table, ...query), () => (table === of ? between() : Effect.void)))
 
 describe("pruning", () => {
   it.scoped("removes deliveries that ended more than thirty days ago, and none that wait", () =>
@@ -186,7 +186,7 @@ describe("pruning", () => {
   it.scoped("keeps a key that was used again after it had been found", () =>
     Effect.gen(function*() {
       let between = Effect.void
-      const scene = yield* makeScene({ storage: storageWith(() => between) })
+      const scene = yield* makeScene({ storage: storageWith("idempotencyRecord", () => between) })
       const post = scene.post("/contactos", { nombre: "Ana" }, "clave")
       const first = idOf(yield* post)
       yield* TestClock.adjust("25 hours")
@@ -197,10 +197,27 @@ describe("pruning", () => {
       assert.notStrictEqual(idOf(again), first)
     }))
 
+  it.scoped("keeps a delivery that was replayed after it had been found, once a clock that was ahead had been put right", () =>
+    Effect.gen(function*() {
+      let between = Effect.void
+      const scene = yield* makeScene({ storage: storageWith("delivery", () => between) })
+      const webhook = idOf(yield* scene.post("/webhooks", { url: "https://example.org/" }))
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      yield* scene.workOff
+      const { ids: [envio = ""] } = pageOf(yield* scene.get(`/webhooks/${webhook}/envios`))
+      yield* TestClock.setTime(now + 31 * day)
+      between = Effect.gen(function*() {
+        yield* TestClock.setTime(now + day)
+        assert.strictEqual((yield* scene.post(`/webhooks/${webhook}/envios/${envio}/reenviar`)).status, 202)
+      })
+      assert.strictEqual(yield* pruned(scene), 0)
+      assert.isTrue(yield* isThere(scene, envio))
+    }))
+
   it.scoped("keeps a key whose time is not over by the clock of the removal, though an earlier look at the clock said so", () =>
     Effect.gen(function*() {
       const corrected = TestClock.setTime(now + day / 2)
-      const scene = yield* makeScene({ storage: storageWith(() => corrected) })
+      const scene = yield* makeScene({ storage: storageWith("idempotencyRecord", () => corrected) })
       const post = scene.post("/contactos", { nombre: "Ana" }, "clave")
       yield* post
       yield* TestClock.setTime(now + 2 * day)
