@@ -4,7 +4,8 @@ import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 /** The folders of the core that are mutated. */
 export const rooms = [
   "money", "tax", "numbering", "registry", "issuing", "quotes", "payments", "drafts", "corrections", "subscriptions",
-  "identifiers", "signing", "idempotency", "access", "activity", "calendar", "sealing",
+  "identifiers", "signing", "idempotency", "access", "activity", "calendar", "sealing", "text",
+  "pagination", "donations", "retention",
 ]
 
 /** The folders and files to mutate; an empty list means every folder. */
