@@ -5,7 +5,7 @@ import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 export const rooms = [
   "money", "tax", "numbering", "registry", "issuing", "quotes", "payments", "drafts", "corrections", "subscriptions",
   "identifiers", "signing", "idempotency", "access", "activity", "calendar", "sealing", "text",
-  "pagination", "donations", "retention",
+  "pagination", "donations", "retention", "deals",
 ]
 
 /** The folders and files to mutate; an empty list means every folder. */
