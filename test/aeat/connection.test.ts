@@ -9,6 +9,7 @@ import { namespaces } from "../../adapters/aeat/xml/namespaces.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { type Certificate, TaxAuthority, type TaxAuthorityFailure } from "../../core/ports/TaxAuthority.ts"
 import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
+import { unsatisfiedServer } from "./otherSignatures.ts"
 import { certificateOf, fromYesterday, newAuthority, secureServer } from "./secureServer.ts"
 
 const authority = newAuthority()
@@ -208,6 +209,17 @@ describe("the way to the tax authority", () => {
         "CertificateUnusable: el servidor no admite el certificado")
     }))
 
+  it.scopedLive("tells that a certificate is refused also where TLS 1.3 says so after the request", () =>
+    Effect.gen(function*() {
+      const { ca, url } = yield* unsatisfiedServer
+      const { submit } = Context.get(yield* Layer.build(TaxAuthorityAeat.layer({ environment: { url, ca } })), TaxAuthority)
+      const long = Array.from({ length: 300 }, () => records).flat()
+      for (const sent of [records, long]) {
+        const failure = yield* Effect.flip(submit({ obligado: taxpayer, certificate, incidencia: false, records: sent }))
+        assert.strictEqual(described(failure), "CertificateUnusable: el servidor no ha recibido ningún certificado")
+      }
+    }))
+
   it("reads from the TLS alert why a certificate is refused", () => {
     const alert = (code: string) => Object.assign(new Error("x"), { code: `ERR_SSL_${code}` })
     const reasons = [
@@ -239,6 +251,7 @@ describe("the way to the tax authority", () => {
       ["ENETUNREACH", "no se pudo llegar a su servidor"],
       ["CERT_HAS_EXPIRED", "el certificado de su servidor ha caducado"],
       ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "el certificado de su servidor no es de confianza"],
+      ["INVALID_PURPOSE", "el certificado de su servidor no es de confianza"],
       ["HPE_INVALID_CONSTANT", "la respuesta no es HTTP/1.1 válido"],
     ] as const
     for (const [code, reason] of reasons) {

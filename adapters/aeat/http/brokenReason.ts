@@ -32,7 +32,7 @@ const phrases: ReadonlyArray<readonly [pattern: RegExp, phrase: string]> = [
   [/^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES)$/, "no se pudo llegar a su servidor"],
   [/^CERT_HAS_EXPIRED$/, "el certificado de su servidor ha caducado"],
   [/ALTNAME|HOSTNAME_MISMATCH/, "el certificado de su servidor es de otro nombre"],
-  [/CERT|ISSUER|VERIFY|^INVALID_CA$/, "el certificado de su servidor no es de confianza"],
+  [/CERT|ISSUER|VERIFY|^INVALID_(?:CA|PURPOSE)$/, "el certificado de su servidor no es de confianza"],
   [/^EPROTO$|^ERR_(?:SSL|TLS)_/, "no se pudo establecer la conexión TLS"],
   [/^HPE_|HEADERS_OVERFLOW/, "la respuesta no es HTTP/1.1 válido"],
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_(?:SOCKET|ABORTED|RES_CONTENT_LENGTH_MISMATCH))$/, brokenOff],

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Either, Equal, Hash, RcMap, Redacted, type Scope } from "effect"
 import { createHash, type X509Certificate } from "node:crypto"
-import { Agent } from "undici/index.js"
+import { Agent, buildConnector } from "undici/index.js"
 import type { Certificate, CertificateUnusable } from "../../../core/ports/TaxAuthority.ts"
 import { openedCertificate, validUntil } from "../certificates/openedCertificate.ts"
 
@@ -71,7 +71,7 @@ const openAgent = (
     x509,
     agent: new Agent({
       // The server's own certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says.
-      connect: { secureContext, rejectUnauthorized: true, timeout: limitMillis },
+      connect: brokenByFirstError(buildConnector({ secureContext, rejectUnauthorized: true, timeout: limitMillis })),
       pipelining: 1,
       // The server may ask for longer, but a connection that is silent for longer may be cut on its way, which nobody notices.
       keepAliveMaxTimeout: 4_000,
@@ -79,6 +79,17 @@ const openAgent = (
       bodyTimeout: limitMillis,
     }),
   }))
+
+/**
+ * In TLS 1.3 a server may refuse our certificate after the handshake has ended for us. Its alert does not end the connection by
+ * itself, so that undici would tell of what comes next, the end of the connection, in place of the reason.
+ */
+const brokenByFirstError = (connect: buildConnector.connector): buildConnector.connector => (options, done) =>
+  connect(options, (error, socket) => {
+    if (error !== null) return done(error, null)
+    socket.once("error", (reason) => void socket.destroy(reason))
+    done(null, socket)
+  })
 
 /** A key for the map of agents: two are equal when their certificates have the same contents and password. */
 class CertificateKey implements Equal.Equal {
