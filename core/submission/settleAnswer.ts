@@ -34,7 +34,8 @@ export interface Sent {
  * Notes the verdicts on a message's records. Two kinds of refusal are doubtful: as a duplicate, and of a record that may have
  * been sent before. In both cases AEAT may hold this very record already, with its first answer lost, so it is asked what it
  * holds. If it cannot be asked, the other verdicts are noted, the doubtful records keep waiting, and this fails with the
- * reason. A certificate that may send but not ask, such as a collaborator's (AEAT, error 4140), has to believe the answer.
+ * reason. Where it may not be asked, as by a collaborator's certificate (AEAT, error 4140), or does not show what it says that it
+ * has, the answer has to be believed.
  * Returns whether AEAT holds a different record of this installation in the place of a doubtful one. `alone`: the message
  * was a single record, for which whole messages had been refused.
  */
@@ -59,9 +60,9 @@ export const settleAnswer = Effect.fnUntraced(function*(
   }
   const held = Either.getOrElse(found, () => undefined)
   const isOurs = (one: Answered): boolean => {
-    if (held === undefined) return isDuplicateOfOurs(one)
-    const there = held.get(one.record.id)
-    return there !== undefined && isSameRecord(there, one.record, one.hadLeft || isAnnulledBy(sent.records, one.record))
+    const there = held?.get(one.record.id)
+    if (there === undefined) return isDuplicateOfOurs(one)
+    return isSameRecord(there, one.record, one.hadLeft || isAnnulledBy(sent.records, one.record))
   }
   yield* noteInTurns(sent, answered.map((one) => verdict(one, isOurs(one))), wait, alone)
   return doubtful.some((one) => held?.get(one.record.id)?.instalacion === organizationId && !isOurs(one))

@@ -38,6 +38,8 @@ export class Authority {
   questions = 0
   /** Whether it is out of service. */
   isAway = false
+  /** Whether queries find nothing of what it holds. */
+  isBlind = false
   /** How long it thinks about a query, in milliseconds. */
   thinking = 0
   /** Invoices that AEAT's schema refuses, by NIF and number. */
@@ -78,6 +80,7 @@ export class Authority {
           this.questions++
           if (this.thinking > 0) yield* Effect.sleep(this.thinking)
           if (this.isAway) return yield* away
+          if (this.isBlind) return { records: [], next: null }
           return yield* Effect.tap(Effect.flatMap(inner, (service) => service.query(query)), () => alive)
         }).pipe(Effect.tapErrorCause(() => Effect.sync(() => this.leaveUnclear(query.obligado.nif)))),
     })

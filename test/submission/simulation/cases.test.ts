@@ -194,6 +194,17 @@ describe("a lost answer to many records", () => {
     assert.isFalse(authority.arrivals.at(-1)?.incidencia)
   })
 
+  it("is recovered from what AEAT says of the duplicates if its queries do not show them", () => {
+    const { authority, entries, get, issue, told, world } = open()
+    authority.isBlind = true
+    authority.standIn.control({ trouble: [{ kind: "lose", registered: true }] })
+    const [id = ""] = issue(1)
+    world.pass(10 * minute)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.include(JSON.stringify(get(`/facturas/${id}`)), "Aceptado por la AEAT.")
+    assert.deepStrictEqual(entries("record_rejected"), [])
+  })
+
   it("leaves records that AEAT accepts now with their CSV, although it cannot say what it holds", () => {
     const { authority, get, issue, told, world } = open()
     const { standIn } = authority
