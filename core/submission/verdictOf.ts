@@ -2,6 +2,7 @@ import type { Instant } from "../calendar/instant.ts"
 import type { Duplicate, RecordAnswer } from "../ports/TaxAuthority.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { storableText } from "./storableAnswer.ts"
 import { adviceFor } from "./verdictAdvice.ts"
 
 const estados = {
@@ -33,7 +34,7 @@ export const verdictOf = (
     : { estado: estados[answer.estado], codigo: answer.codigo, descripcion: answer.descripcion }
   const { respuesta } = answer
   // The CSV that proves the message in which it was accepted was lost with the answer; the one here proves other records.
-  const proof = isOurs || said.estado === "rejected" ? null : csv
+  const proof = isOurs || said.estado === "rejected" || csv === null ? null : storableText(csv)
   return { organizationId, id, factura_id, orden, ...said, csv: proof, respuesta, recibido }
 }
 

@@ -31,6 +31,11 @@ describe("the verdict on a record", () => {
     assert.deepInclude(faulty, { estado: "accepted_with_errors", csv, codigo: 2000, descripcion: "Huella" })
   })
 
+  it("keeps a proof as long as other texts at most, without what a database cannot hold", () => {
+    const { csv: kept } = verdictOf(record, answer({}), `A\u0000${"-".repeat(2_000_000)}`, false, recibido)
+    assert.strictEqual(kept, `A ${"-".repeat(1_498)}`)
+  })
+
   it("has no proof if the record was refused", () => {
     const refused = verdict({ estado: "Incorrecto", codigo: 1244, descripcion: "Formato" })
     assert.deepInclude(refused, { estado: "rejected", csv: null, codigo: 1244, descripcion: "Formato" })
