@@ -100,6 +100,15 @@ describe("XML", () => {
     assert.notStrictEqual(problemOf("<a>".repeat(1_000_000)), "none")
   })
 
+  it("is refused when it has more elements than any answer, which would take much more memory than their texts", () => {
+    const reader = makeXmlReader()
+    reader.write("<a>")
+    const some = "<b/>".repeat(10_000)
+    for (let count = 0; count < 2_000_000; count += 10_000) reader.write(some)
+    reader.write("</a>")
+    assert.include(Either.getOrThrow(Either.flip(reader.end())), "too many elements")
+  })
+
   it("is read quickly despite many line ends", () => {
     const begun = performance.now()
     assert.strictEqual(problemOf(`<a>${"\r\n".repeat(2_000_000)}</a>`), "none")

@@ -17,8 +17,8 @@ export interface Element {
 export interface XmlReader {
   readonly write: (part: string) => void
   /**
-   * The root, once all is written. Left: why it is refused, in English: it is not well formed, too deep, or declares a document
-   * type.
+   * The root, once all is written. Left: why it is refused, in English: it is not well formed, too deep or too full, or declares
+   * a document type.
    */
   readonly end: () => Either.Either<Element, string>
 }
@@ -27,6 +27,7 @@ export interface XmlReader {
 export const makeXmlReader = (): XmlReader => {
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: "1.0", forceXMLVersion: true })
   const open: Array<ElementInReading> = []
+  let count = 0
   let root: Element | undefined
   let fault: string | undefined
   const addText = (text: string) => {
@@ -39,6 +40,8 @@ export const makeXmlReader = (): XmlReader => {
   parser.on("closetag", () => void open.pop())
   parser.on("opentag", ({ local, uri }) => {
     if (open.length > depthMax) parser.fail("too deep")
+    count += 1
+    if (count > elementsMax) parser.fail("too many elements")
     const element = { namespace: uri === "" ? null : uri, name: local, children: [], text: "" }
     const outer = open.at(-1)
     if (outer === undefined) root = element
@@ -71,6 +74,12 @@ interface ElementInReading extends Element {
 
 /** The deepest nesting: deeper than any message of AEAT's, and not so deep that reading gets slow. */
 const depthMax = 64
+
+/**
+ * The most elements, which take about 200 MB. A page of ten thousand records has a few hundred thousand; as many bytes of the
+ * smallest elements would have 17 million.
+ */
+const elementsMax = 2_000_000
 
 /** Reads a document that is given as a whole, like {@link makeXmlReader}. */
 export const readXml = (text: string): Either.Either<Element, string> => {
