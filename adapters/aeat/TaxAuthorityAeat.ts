@@ -9,8 +9,8 @@ import {
 import { type AeatEnvironment, endpoint } from "./endpoint.ts"
 import { makeConnections } from "./http/connections.ts"
 import { httpFailure } from "./http/httpFailure.ts"
-import { type HttpAnswer, post } from "./http/post.ts"
-import { readQueryAnswer } from "./messages/queryAnswer.ts"
+import { type HttpAnswer, post, type Reading } from "./http/post.ts"
+import { readOfQuery, readQueryAnswer } from "./messages/queryAnswer.ts"
 import { queryMessage } from "./messages/queryMessage.ts"
 import { readShipmentAnswer } from "./messages/shipmentAnswer.ts"
 import { shipmentMessage } from "./messages/shipmentMessage.ts"
@@ -20,10 +20,14 @@ import type { Element } from "./xml/readXml.ts"
 const mebibyte = 1024 * 1024
 
 /**
- * The longest answers, in bytes. The thousand lines of a full shipment's answer take about one MiB; a page of a query may have
+ * How answers are read, and how long they may be, in bytes. The thousand lines of a full shipment's answer take about one MiB; a page of a query may have
  * ten thousand records.
  */
-const answerBytes = { submit: 16 * mebibyte, query: 64 * mebibyte }
+const readings = {
+  submit: { bytesMax: 16 * mebibyte, kept: undefined },
+  // A worker asks for twenty companies at once, which with all elements of their pages took 1.8 GB.
+  query: { bytesMax: 64 * mebibyte, kept: readOfQuery },
+} satisfies Record<string, Reading>
 
 /** Which service of AEAT is asked, and how patiently. */
 export interface AeatSettings {
@@ -42,20 +46,20 @@ export const layer = ({ environment, millisMax = 60_000 }: AeatSettings): Layer.
       const call = <A>(
         certificate: Certificate,
         message: () => string,
-        bytesMax: number,
+        reading: Reading,
         read: (content: Element) => Either.Either<A, string>,
       ): Effect.Effect<A, TaxAuthorityFailure> =>
         Effect.scoped(Effect.gen(function*() {
           const agent = yield* connections.to(certificate)
           const url = endpoint(environment, certificate.tipo)
-          const answer = yield* post(agent, url, message(), { bytesMax, millisMax })
+          const answer = yield* post(agent, url, message(), { ...reading, millisMax })
           return yield* understood(answer, read)
         }))
       return TaxAuthority.of({
         submit: (shipment) =>
-          call(shipment.certificate, () => shipmentMessage(shipment), answerBytes.submit, (content) =>
+          call(shipment.certificate, () => shipmentMessage(shipment), readings.submit, (content) =>
             readShipmentAnswer(content, shipment.records)),
-        query: (query) => call(query.certificate, () => queryMessage(query), answerBytes.query, readQueryAnswer),
+        query: (query) => call(query.certificate, () => queryMessage(query), readings.query, readQueryAnswer),
       })
     }),
   )

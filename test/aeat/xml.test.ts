@@ -109,6 +109,16 @@ describe("XML", () => {
     assert.include(Either.getOrThrow(Either.flip(reader.end())), "too many elements")
   })
 
+  it("is read without elements that are not wanted, and what is in them", () => {
+    const reader = makeXmlReader(new Set(["a", "b"]))
+    reader.write("<a>1<c>2<b>3</b><c/>4</c>5<b>6</b><d><![CDATA[7]]></d></a>")
+    const root = Either.getOrThrow(reader.end())
+    assert.deepStrictEqual(root, { namespace: null, name: "a", text: "15", children: [{ namespace: null, name: "b", text: "6", children: [] }] })
+    const deep = makeXmlReader(new Set(["a"]))
+    deep.write(`<a>${"<c>".repeat(100)}${"</c>".repeat(100)}</a>`)
+    assert.deepStrictEqual(deep.end(), Either.left("too deep"))
+  })
+
   it("is read quickly despite many line ends", () => {
     const begun = performance.now()
     assert.strictEqual(problemOf(`<a>${"\r\n".repeat(2_000_000)}</a>`), "none")

@@ -11,6 +11,13 @@ export interface HttpAnswer {
   readonly document: Either.Either<Element, string>
 }
 
+/** How an answer is read. */
+export interface Reading {
+  readonly bytesMax: number
+  /** The names of the elements that are wanted; undefined for all. */
+  readonly kept: ReadonlySet<string> | undefined
+}
+
 /**
  * Posts a SOAP message and reads the answer as it comes. When that is not UTF-8, compressed or longer than `bytesMax`, this
  * fails; but with a status other than 200 it answers that there is no document. A redirection is not followed. Interruption
@@ -20,14 +27,14 @@ export const post = (
   dispatcher: Dispatcher,
   url: URL,
   body: string,
-  { bytesMax, millisMax }: { readonly bytesMax: number; readonly millisMax: number },
+  { bytesMax, kept, millisMax }: Reading & { readonly millisMax: number },
 ): Effect.Effect<HttpAnswer, TaxAuthorityUnreachable | CertificateUnusable> =>
   Effect.tryPromise({
     try: async (signal): Promise<HttpAnswer> => {
       const answer = await request(url, { dispatcher, method: "POST", headers, body, signal })
       const { statusCode: status } = answer
       try {
-        return { status, document: await documentIn(answer, bytesMax) }
+        return { status, document: await documentIn(answer, { bytesMax, kept }) }
       } catch (error) {
         if (error instanceof WrongAnswer && status !== 200) return { status, document: Either.left(error.message) }
         throw error
@@ -55,14 +62,14 @@ class WrongAnswer extends Error {}
 
 const documentIn = async (
   { body, headers, statusCode }: Dispatcher.ResponseData,
-  bytesMax: number,
+  { bytesMax, kept }: Reading,
 ): Promise<Either.Either<Element, string>> => {
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") {
     await body.dump()
     throw new WrongAnswer("respuesta comprimida, que no se había pedido")
   }
-  const reader = makeXmlReader()
+  const reader = makeXmlReader(kept)
   // A page of HTML in place of an answer may have any encoding, since only its status counts; so may the words of a fault.
   const textOf = decoder(statusCode === 200)
   let length = 0

@@ -2,6 +2,25 @@ import { Either } from "effect"
 import type { HeldPage, HeldRecord } from "../../../core/ports/TaxAuthority.ts"
 import { namespaces } from "../xml/namespaces.ts"
 import { childOf, type Element, fieldsOf, textOf } from "../xml/readXml.ts"
+import { soapNames } from "./soap.ts"
+
+/** The elements that are read of an answer. A record of a page has some fifty others. */
+export const readOfQuery: ReadonlySet<string> = new Set([
+  ...soapNames,
+  "RespuestaConsultaFactuSistemaFacturacion",
+  "IndicadorPaginacion",
+  "ClavePaginacion",
+  "RegistroRespuestaConsultaFactuSistemaFacturacion",
+  "IDFactura",
+  "IDEmisorFactura",
+  "NumSerieFactura",
+  "FechaExpedicionFactura",
+  "DatosRegistroFacturacion",
+  "Huella",
+  "SistemaInformatico",
+  "NumeroInstalacion",
+  "EstadoRegistro",
+])
 
 /** Reads a page of what AEAT holds (RespuestaConsultaFactuSistemaFacturacion). Left: why it is none, in Spanish. */
 export const readQueryAnswer = (answer: Element): Either.Either<HeldPage, string> =>

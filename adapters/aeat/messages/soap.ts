@@ -4,6 +4,9 @@ import { namespaces } from "../xml/namespaces.ts"
 import { type Element, readXml, textOf } from "../xml/readXml.ts"
 import { elements, wrapped, type Xml, xmlDocument } from "../xml/writeXml.ts"
 
+/** The elements that are read of any message, and of a fault. */
+export const soapNames = ["Envelope", "Body", "Fault", "faultcode", "faultstring"] as const
+
 /** A SOAP 1.1 message with this content. */
 export const envelope = (content: Xml): string =>
   xmlDocument(wrapped("soapenv", "Envelope", wrapped("soapenv", "Body", content), ["soapenv"]))

@@ -23,23 +23,35 @@ export interface XmlReader {
   readonly end: () => Either.Either<Element, string>
 }
 
-/** A strict reader: no references are resolved but those to characters and to the five entities of XML itself. */
-export const makeXmlReader = (): XmlReader => {
+/**
+ * A strict reader: no references are resolved but those to characters and to the five entities of XML itself. `kept` are the
+ * names of the elements that are wanted: any other is left out with all that is in it, and takes no memory.
+ */
+export const makeXmlReader = (kept?: ReadonlySet<string>): XmlReader => {
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: "1.0", forceXMLVersion: true })
   const open: Array<ElementInReading> = []
   let count = 0
+  /** How deep we are in an element that is left out; 0 outside of any. */
+  let leftOut = 0
   let root: Element | undefined
   let fault: string | undefined
   const addText = (text: string) => {
     const inner = open.at(-1)
-    if (inner !== undefined) inner.text += text
+    if (inner !== undefined && leftOut === 0) inner.text += text
   }
   parser.on("doctype", () => parser.fail("a document type"))
   parser.on("text", addText)
   parser.on("cdata", addText)
-  parser.on("closetag", () => void open.pop())
+  parser.on("closetag", () => {
+    if (leftOut > 0) leftOut -= 1
+    else open.pop()
+  })
   parser.on("opentag", ({ local, uri }) => {
-    if (open.length > depthMax) parser.fail("too deep")
+    if (open.length + leftOut > depthMax) parser.fail("too deep")
+    if (leftOut > 0 || kept?.has(local) === false) {
+      leftOut += 1
+      return
+    }
     count += 1
     if (count > elementsMax) parser.fail("too many elements")
     const element = { namespace: uri === "" ? null : uri, name: local, children: [], text: "" }
