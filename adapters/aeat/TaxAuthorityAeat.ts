@@ -20,8 +20,8 @@ import type { Element } from "./xml/readXml.ts"
 const mebibyte = 1024 * 1024
 
 /**
- * How answers are read, and how long they may be, in bytes. The thousand lines of a full shipment's answer take about one MiB; a page of a query may have
- * ten thousand records.
+ * How answers are read, and how long they may be, in bytes. The thousand lines of a full shipment's answer take about one MiB; a
+ * page of a query may have ten thousand records.
  */
 const readings = {
   submit: { bytesMax: 16 * mebibyte, kept: undefined },
