@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { compareRegistry } from "../../core/comparison/compareRegistry.ts"
-import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
+import { compareRegistry, compareWholeRegistry } from "../../core/comparison/compareRegistry.ts"
+import { TaxAuthority, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
 import { taxpayer } from "../aeat/chainOfRecords.ts"
 import { idOf, makeScene, simpleDraft } from "../http/scene.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
@@ -35,5 +35,21 @@ describe("a comparison with the tax authority", () => {
       yield* post(`/facturas/${idOf(yield* post("/facturas", simpleDraft))}/emitir`)
       const months = [{ ejercicio: 2026, periodo: 11 }] as const
       assert.isUndefined(yield* provide(compareRegistry(organizationId, credentials, months, { pages: 1, records: 0 })))
+    }))
+
+  it.scoped("fails when the tax authority goes round in its pages, which would never end", () =>
+    Effect.gen(function*() {
+      for (const length of [1, 3]) {
+        let questions = 0
+        const taxAuthority = Layer.succeed(TaxAuthority, {
+          submit: () => Effect.dieMessage("nothing is sent"),
+          query: () => Effect.sync(() => ({ records: [], next: { NumSerieFactura: `A-${questions++ % length}` } })),
+        })
+        const { organizationId, provide } = yield* makeScene({ taxAuthority })
+        const months = [{ ejercicio: 2026, periodo: 11 }] as const
+        const failure = yield* Effect.flip(provide(compareWholeRegistry(organizationId, credentials, months)))
+        assert.deepStrictEqual(failure, new TaxAuthorityUnreachable({ reason: "sus páginas se repiten" }))
+        assert.strictEqual(questions, length + 1)
+      }
     }))
 })
