@@ -58,6 +58,8 @@ export const statedFigures = (invoice: Invoice, company: TaxedCompany): RecordFi
   return recordFigures(breakdownOf(invoice, company, place ?? company.region_fiscal), invoice.tipo_cambio)
 }
 
+const isoCode = "un código ISO de dos letras mayúsculas, como US"
+
 /** The customer's place. It matters only at rate zero, so an unknown country is refused only there. */
 const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: TaxedCompany, issues: Array<FieldIssue>): Place => {
   if (recipient === null) return region_fiscal
@@ -65,7 +67,7 @@ const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: TaxedC
   if (place === undefined && lineas.some(({ tipo_iva }) => tipo_iva === 0)) {
     issues.push({
       campo: "contacto.pais",
-      motivo: "con líneas al 0 % el país debe ser España o un código ISO de dos letras mayúsculas, como US",
+      motivo: `con líneas al 0 % el país debe ser España o ${isoCode}`,
     })
   }
   return place ?? region_fiscal
@@ -149,13 +151,16 @@ const unidentified = ({ nif, nif_iva, pais }: Recipient): FieldIssue => {
   if (nif === null) {
     return { campo: "contacto.nif", motivo: "el destinatario debe tener NIF o identificación de su país" }
   }
-  if ((pais?.trim() ?? "") === "" || countryCode(pais) !== "ES") return unknownCountry
+  if ((pais?.trim() ?? "") === "") {
+    return { campo: "contacto.nif", motivo: `no es un NIF español válido; si es de otro país, falta el país: ${isoCode}` }
+  }
+  if (countryCode(pais) !== "ES") return unknownCountry
   return { campo: "contacto.nif", motivo: "un destinatario de España debe tener un NIF español válido" }
 }
 
 const unknownCountry: FieldIssue = {
   campo: "contacto.pais",
-  motivo: "con una identificación extranjera el país debe ser un código ISO de dos letras mayúsculas, como US",
+  motivo: `con una identificación extranjera el país debe ser ${isoCode}`,
 }
 
 /** Why a recipient's identity does not do for this kind of record (AEAT, errors 1191 and 1192, and the forms of IDOtro). */

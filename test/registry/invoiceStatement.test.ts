@@ -221,10 +221,15 @@ describe("the recipient", () => {
   })
 
   it("needs a country on the tax authority's list if its id is foreign", () => {
-    for (const pais of [null, "", "  ", "Ruritania", "us", "ZZ"]) {
+    for (const pais of ["Ruritania", "us", "ZZ"]) {
       assert.deepEqual(refusals(to({ nif: "AB1234", pais })), [["contacto.pais", foreign]], `${pais}`)
     }
     assert.deepEqual(refusals(to({ nif: "AB1234", pais: "US" })), [])
+  })
+
+  it("needs a Spanish NIF or a country: which of them is wrong is not known", () => {
+    const invalid = "no es un NIF español válido; si es de otro país, falta el país: un código ISO de dos letras mayúsculas, como US"
+    for (const pais of [null, "", "  "]) assert.deepEqual(refusals(to({ nif: "B12345675", pais })), [["contacto.nif", invalid]], `${pais}`)
   })
 
   it("has a foreign id of 20 characters at most", () => {
