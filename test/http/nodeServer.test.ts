@@ -385,7 +385,9 @@ describe("a running write", () => {
       arriving.send("Host: a\r\n\r\n")
       const { headers, status } = lastResponse(yield* arriving.end)
       assert.deepStrictEqual([status, headers.get("connection")], [200, "close"])
-      assert.deepStrictEqual(yield* Effect.all([silent.end, late.end]), ["", ""])
+      assert.strictEqual(yield* silent.end, "")
+      // Node looks for requests that are late as well, and may be the first to find this one.
+      assert.match(yield* late.end, /^(?:$|HTTP\/1\.1 408 )/)
       yield* closing
       assert.isBelow(performance.now() - began, 10_000)
     }))
