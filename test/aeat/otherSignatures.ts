@@ -1,7 +1,18 @@
 import { Effect, type Scope } from "effect"
 import { generateKeyPairSync, sign, X509Certificate } from "node:crypto"
 import { createServer } from "node:tls"
-import { bitString, der, integer, octetString, oid, sequence, setOf, tagged, utcTime, utf8String } from "../../adapters/aeat/standIn/certificates/der.ts"
+import {
+  bitString,
+  der,
+  integer,
+  octetString,
+  oid,
+  sequence,
+  setOf,
+  tagged,
+  utcTime,
+  utf8String,
+} from "../../adapters/aeat/standIn/certificates/der.ts"
 import { fromYesterday } from "./secureServer.ts"
 
 /** A server's own certificate for 127.0.0.1, with an Ed25519 key (RFC 8410). */

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Context, Effect, Fiber, Layer, Logger, Option, TestClock } from "effect"
-import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Effect, Fiber, Layer, Logger, Option, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { type PrunedTable, Storage, StorageConflict } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
 import { errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "../http/scene.ts"
+import { alteredStorage } from "../support/alteredStorage.ts"
 import { storeDeliveries } from "../support/storedDeliveries.ts"
 
 const day = 24 * 60 * 60 * 1000
@@ -29,17 +29,12 @@ const prunedAndTold = (scene: Scene) => {
   return Effect.map(Effect.provide(pruned(scene), log), (removed) => ({ removed, told }))
 }
 
-type Expired = Context.Tag.Service<Storage>["expired"]
-
-const storageWhose = (expired: (inner: Expired) => Expired) =>
-  Layer.effect(Storage, Effect.map(Storage, (inner) => Storage.of({ ...inner, expired: expired(inner.expired) }))).pipe(
-    Layer.provide(StorageMemory.layer),
-  )
-
 /** A storage in which something happens between reading which rows of a table have expired and removing them. */
 const storageWith = (of: PrunedTable, between: () => Effect.Effect<void>) =>
-  storageWhose((expired) => (table, ...query) =>
-    Effect.tap(expired(table, ...query), () => (table === of ? between() : Effect.void)))
+  alteredStorage(({ expired }) => ({
+    expired: (table, ...query) =>
+      Effect.tap(expired(table, ...query), () => (table === of ? between() : Effect.void)),
+  }))
 
 describe("pruning", () => {
   it.scoped("removes deliveries that ended more than thirty days ago, and none that wait", () =>
@@ -159,11 +154,13 @@ describe("pruning", () => {
   it.scoped("ends when another process has removed everything that was found", () =>
     Effect.gen(function*() {
       let looks = 0
-      const storage = storageWhose(() => (table, _, limit) =>
-        Effect.sync(() => {
-          looks++
-          return Array.from({ length: limit }, (_, n) => ({ table, organizationId: scene.organizationId, id: String(n) }))
-        }))
+      const storage = alteredStorage(() => ({
+        expired: (table, _, limit) =>
+          Effect.sync(() => {
+            looks++
+            return Array.from({ length: limit }, (_, n) => ({ table, organizationId: scene.organizationId, id: String(n) }))
+          }),
+      }))
       const scene: Scene = yield* makeScene({ storage })
       assert.deepStrictEqual(yield* prunedAndTold(scene), { removed: 0, told: [] })
       assert.strictEqual(looks, 3, "one at each table")
@@ -172,11 +169,13 @@ describe("pruning", () => {
   it.scoped("looks once at each table where little is to be removed", () =>
     Effect.gen(function*() {
       const looks: Array<string> = []
-      const storage = storageWhose((expired) => (table, ...query) =>
-        Effect.suspend(() => {
-          looks.push(table)
-          return expired(table, ...query)
-        }))
+      const storage = alteredStorage(({ expired }) => ({
+        expired: (table, ...query) =>
+          Effect.suspend(() => {
+            looks.push(table)
+            return expired(table, ...query)
+          }),
+      }))
       const scene = yield* makeScene({ storage })
       yield* storeDeliveries(scene, scene.organizationId, [ended(now - 31 * day), ended(now - 32 * day)])
       assert.strictEqual(yield* pruned(scene), 2)
@@ -239,13 +238,11 @@ describe("pruning", () => {
   it.scoped("skips a company that cannot be written, and comes back to it", () =>
     Effect.gen(function*() {
       let held = ""
-      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          transact: (opening, body) =>
-            Effect.suspend(() =>
-              opening.organizationIds.some((id) => id === held) ? new StorageConflict() : inner.transact(opening, body)),
-        }))).pipe(Layer.provide(StorageMemory.layer))
+      const storage = alteredStorage(({ transact }) => ({
+        transact: (opening, body) =>
+          Effect.suspend(() =>
+            opening.organizationIds.some((id) => id === held) ? new StorageConflict() : transact(opening, body)),
+      }))
       const scene = yield* makeScene({ storage })
       const { organizationId: other } = yield* scene.openCompany()
       // More than one batch, and older than the other company's.
