@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { parseArgs } from "node:util"
 import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
 
@@ -21,9 +22,9 @@ export interface Options {
   readonly companies: number
   /** How long the steady load lasts, in minutes. */
   readonly minutes: number
-  /** The command line to measure; by default this checkout's. */
+  /** The `talonario.js` to measure; by default this checkout's. */
   readonly program: string | undefined
-  /** Another build's command line, to compare with instead of the comparator. */
+  /** Another build's `talonario.js`, to compare with instead of the comparator. */
   readonly against: string | undefined
   /** Whether the comparator pipelines the statements of a transaction. */
   readonly pipelined: boolean
@@ -40,8 +41,8 @@ const help = `npm run bench -- [--seconds 3] [--only http,inprocess] [--write] [
   --companies  companies that scale and processes load (10 to 10000; default 1000)
   --minutes    how long soak lasts (0.5 to 600; default 15)
   --pipelined  the comparator sends the statements of a transaction together
-  --against    command line of another build, with which http compares instead of the comparator
-  --program    command line of the build to measure; by default this checkout's
+  --against    talonario.js of another build, with which http compares instead of the comparator
+  --program    talonario.js of the build to measure; by default this checkout's
 `
 
 /** The bounds of each number, and its default. */
@@ -76,6 +77,9 @@ export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineN
     const unknown = named?.find((name) => !parts.some((part) => part === name))
     if (unknown !== undefined) return wrong(`unknown part: ${unknown}`)
     const { against, pipelined, program, write } = values
+    for (const file of [against, program]) {
+      if (file !== undefined && !existsSync(file)) return wrong(`there is no talonario.js at ${file}`)
+    }
     return {
       seconds: given("seconds"),
       rows: Math.round(given("rows")),

@@ -10,9 +10,9 @@ import { comparatorSide, type HttpSide, talonarioSide } from "./sides.ts"
 
 /** What is measured, and what it is compared with. */
 export interface Opponents {
-  /** Talonario's command line; by default this checkout's. */
+  /** The `talonario.js` to measure; by default this checkout's. */
   readonly program: string | undefined
-  /** The command line of another build to compare with; by default the comparator. */
+  /** The `talonario.js` of another build to compare with; by default the comparator. */
   readonly against: string | undefined
   /** Whether the comparator pipelines its statements. */
   readonly pipelined: boolean
