@@ -26,6 +26,8 @@ export interface Options {
   readonly program: string | undefined
   /** Another build's `talonario.js`, to compare with instead of the comparator. */
   readonly against: string | undefined
+  /** A part of the names of the operations that http measures. */
+  readonly operation: string
   /** Whether the comparator pipelines the statements of a transaction. */
   readonly pipelined: boolean
 }
@@ -43,6 +45,7 @@ const help = `npm run bench -- [--seconds 3] [--only http,inprocess] [--write] [
   --pipelined  the comparator sends the statements of a transaction together
   --against    talonario.js of another build, with which http compares instead of the comparator
   --program    talonario.js of the build to measure; by default this checkout's
+  --operation  a part of the names of the operations that http measures, such as PDF; by default all
 `
 
 /** The bounds of each number, and its default. */
@@ -64,7 +67,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineN
       args: [...args],
       options: {
         seconds: text, rows: text, invoices: text, companies: text, minutes: text,
-        only: text, against: text, program: text, pipelined: flag, write: flag, help: flag,
+        only: text, against: text, program: text, operation: text, pipelined: flag, write: flag, help: flag,
       },
     })
     if (values.help) return { text: help, exitCode: 0 }
@@ -76,10 +79,11 @@ export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineN
     const named = values.only?.split(",")
     const unknown = named?.find((name) => !parts.some((part) => part === name))
     if (unknown !== undefined) return wrong(`unknown part: ${unknown}`)
-    const { against, pipelined, program, write } = values
+    const { against, operation = "", pipelined, program, write } = values
     for (const file of [against, program]) {
       if (file !== undefined && !existsSync(file)) return wrong(`there is no talonario.js at ${file}`)
     }
+    if (write && operation !== "") return wrong("--write replaces the whole table of a part, so it goes without --operation")
     return {
       seconds: given("seconds"),
       rows: Math.round(given("rows")),
@@ -88,6 +92,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineN
       minutes: given("minutes"),
       program,
       against,
+      operation,
       pipelined,
       write,
       parts: parts.filter((part) => named?.includes(part) ?? !onlyWhenNamed.has(part)),

@@ -16,12 +16,14 @@ export interface Opponents {
   readonly against: string | undefined
   /** Whether the comparator pipelines its statements. */
   readonly pipelined: boolean
+  /** A part of the names of the operations to measure. */
+  readonly operation: string
 }
 
 const ours = "Talonario"
 
 /** Measures Talonario and another service over HTTP, in turns, each in its own process on one database server. */
-export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, pipelined, program = builtProgram }: Opponents) =>
+export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, operation: measured, pipelined, program = builtProgram }: Opponents) =>
   Effect.gen(function*() {
     if (!existsSync(program)) return yield* say("\nOver HTTP: left out, there is no dist/ (npm run build)")
     const other = against === undefined ? "the comparator" : "the other build"
@@ -42,7 +44,7 @@ export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, 
     })
     const rows: Array<ReadonlyArray<string>> = []
     const verdicts: Array<string> = []
-    for (const operation of httpOperations) {
+    for (const operation of httpOperations.filter(({ name }) => name.includes(measured))) {
       for (const connections of crowds) {
         const sides = [own, opponent].map((side) => contestant(operation, side))
         const results = yield* Effect.promise((signal) => race(sides, connections, { turns: 4, ...pace }, signal))
