@@ -30,13 +30,13 @@ type InputOf<Path, Query, Body> = Types.Simplify<
 /** How one call differs from the others of its kind. */
 export interface CallOptions {
   /** For a write; made for each call where it is not given. 1 to 255 printable ASCII characters. */
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | undefined
 }
 
 /** How one call of the Promise client differs from the others of its kind. */
 export interface PromiseCallOptions extends CallOptions {
   /** Ends the call, its waits and its attempts; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The input as an argument, which may be left out where none of its properties is required. */

@@ -17,7 +17,7 @@ export interface CallOptions {
    * A write under the same key takes effect once: repeated within 24 hours it answers what the first one answered, and
    * with another input it is refused (`clave_reutilizada`). 1 to 255 printable ASCII characters.
    */
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The parameters of every list (contract, section 4.1). */
