@@ -4,6 +4,7 @@ import * as fc from "fast-check"
 import type { Harness } from "../../runtimes/memory/harness.ts"
 import { anyShot } from "./anyShot.ts"
 import { anyBroken } from "./brokenShots.ts"
+import { idleFilters } from "./idleFilters.ts"
 import { nameOf, operations } from "./operations.ts"
 import type { Seeded } from "./seeding.ts"
 import { fireBroken, makeMarksman, makeTarget, unreadable } from "./target.ts"
@@ -15,13 +16,14 @@ export const generousLimit = { limit: 10_000_000, windowSeconds: 60 }
 type MakeHarness = Effect.Effect<Harness, never, Scope.Scope>
 
 /**
- * Sends requests of any kind: every answer keeps to openapi.json, a refused request writes nothing, and
- * whatever was written can be read afterwards.
+ * Sends requests of any kind: every filter narrows its list, every answer keeps to openapi.json, a refused request writes
+ * nothing, and whatever was written can be read afterwards.
  */
 export const anythingGoes = (harness: MakeHarness, runs: number) =>
   Effect.gen(function*() {
     const target = yield* Effect.flatMap(harness, makeTarget)
     assertAllCarriedOut(target.seeded)
+    assert.deepStrictEqual(yield* idleFilters(target), [])
     yield* property(runs, anyShot, yield* makeMarksman(target))
     assert.deepStrictEqual(yield* unreadable(target, 3), [])
   })
