@@ -65,6 +65,18 @@ describe("a container", () => {
     assert.deepInclude(JSON.parse(logged.join()), { logLevel: "WARN", message: "time is up with a commit under way: the connections are cut" })
   })
 
+  it("tells what it logs as JSON without writing it where Lambda does so", async () => {
+    vi.stubEnv("AWS_LAMBDA_LOG_FORMAT", "JSON")
+    const { dispose, run } = open()
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+    await run(Effect.logWarning("storage failure", { reason: "gone" }))
+    const told: unknown = warn.mock.calls.at(0)?.at(0)
+    warn.mockRestore()
+    vi.unstubAllEnvs()
+    await dispose()
+    assert.deepInclude(told, { logLevel: "WARN", message: ["storage failure", { reason: "gone" }] })
+  })
+
   it("cuts no connections that another event uses, but does so after the last", async () => {
     const { dispose, event, noted, run, state } = open()
     await quietly(async () => {

@@ -1,5 +1,6 @@
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Storage } from "../../../core/ports/Storage.ts"
+import { text } from "../../environment/readSetting.ts"
 import { Abandoning } from "./Abandoning.ts"
 import { Awakening } from "./Awakening.ts"
 import type { Deadline } from "./remainingMillis.ts"
@@ -21,8 +22,18 @@ export interface Container<R> {
   readonly dispose: () => Promise<void>
 }
 
-/** Lines of JSON by the console's own levels, which Lambda's log keeps. */
-const logging = Logger.replace(Logger.defaultLogger, Logger.withLeveledConsole(Logger.jsonLogger))
+/**
+ * Lines of JSON by the console's own levels, which Lambda's log keeps. Where Lambda writes JSON itself (the function's log
+ * format), it is given the line's parts: it would put a line into its own as one text, and nobody could ask for a part.
+ */
+const logging = Layer.unwrapEffect(Effect.map(
+  Effect.orElseSucceed(text("AWS_LAMBDA_LOG_FORMAT", ""), () => ""),
+  (format) =>
+    Logger.replace(
+      Logger.defaultLogger,
+      format === "JSON" ? Logger.withLeveledConsole(Logger.structuredLogger) : Logger.withLeveledConsole(Logger.jsonLogger),
+    ),
+))
 
 const awakening = Effect.flatten(Awakening)
 
