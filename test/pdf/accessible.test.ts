@@ -119,6 +119,8 @@ describe("somebody who cannot see the page", () => {
     ])
     assert.deepStrictEqual(rows.map((row) => row.length), [6, 6, 6, 6, 6, 6])
     assert.strictEqual(elementsOf(lines ?? "", "TH").length, 6)
+    const sumsHeard = elementsOf(sums ?? "", "TR").map((row) => row.kids.map((cell) => typeof cell === "string" ? "text" : cell.role))
+    assert.deepStrictEqual(sumsHeard, [["TH", "TD"], ["TH", "TD"], ["TH", "TD"]])
     assert.include(textOf(sums ?? ""), "Total factura")
   }))
 

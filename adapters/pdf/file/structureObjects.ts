@@ -7,9 +7,9 @@ const isElement = (kid: Element | Mark): kid is Element => "role" in kid
 // Whether an element, or anything in it, is drawn. Others are left out; but an empty cell keeps its place in a row.
 const isDrawn = ({ kids }: Element): boolean => kids.some((kid) => !isElement(kid) || isDrawn(kid))
 
-/** Further entries of an element: that a heading is of its column, the text for a figure, the language. */
-const detailsOf = ({ alt, language, role }: Element): string =>
-  (role === "TH" ? " /A <</O /Table /Scope /Column>>" : "")
+/** Further entries of an element: whether a heading is of its column or its row, the text for a figure, the language. */
+const detailsOf = ({ alt, language, scope }: Element): string =>
+  (scope === null ? "" : ` /A <</O /Table /Scope /${scope}>>`)
   + (alt === null ? "" : ` /Alt ${textOf(alt)}`)
   + (language === null ? "" : ` /Lang ${textOf(language)}`)
 

@@ -3,7 +3,7 @@ import type { WordedDocument, WordedTotal } from "../words/wordedDocument.ts"
 import { drawRule, rules, sheet, styles } from "./page.ts"
 import { type Flow, need, place, placeHere, rowHeight } from "./pageFlow.ts"
 import { addElement, type Element } from "./structure.ts"
-import { columnsWithin, headingsHeight, placeHeadings, rowOf, tableRow, widest } from "./tableLayout.ts"
+import { columnsWithin, headingsHeight, labelledRow, placeHeadings, rowOf, tableRow, widest } from "./tableLayout.ts"
 
 const totalsWidth = 200
 const gap = 30
@@ -36,7 +36,7 @@ const totalsBlock = (flow: Flow, table: Element, totals: ReadonlyArray<WordedTot
     const wanted = [{ width: widest(flow.typesetter, [label], style) }, { width: amount, least: amount }]
     const columns = columnsWithin(x, totalsWidth, wanted, null)
       .map((column, side) => side === 0 ? column : { ...column, width: x + totalsWidth - column.x })
-    const cells = rowOf(flow, columns, [label, value], style, tableRow(table, "TD", 2))
+    const cells = rowOf(flow, columns, [label, value], style, labelledRow(table))
     const { above, rule } = index === 0 ? { above: 0, rule: null } : look
     return { above, below, cells, height: above + rowHeight(cells) + below, rule, weight }
   })

@@ -29,18 +29,20 @@ export interface Element {
   readonly alt: string | null
   /** Its language (BCP 47), where it is not the document's. */
   readonly language: string | null
+  /** Where the cells of a heading (TH) stand: below it, in its column, or beside it, in its row. */
+  readonly scope: "Column" | "Row" | null
 }
 
 /** Adds an element as the last kid of its parent. */
 export const addElement = (
   parent: Element,
   role: Role,
-  { alt = null, language = null }: Partial<Pick<Element, "alt" | "language">> = {},
+  { alt = null, language = null, scope = null }: Partial<Pick<Element, "alt" | "language" | "scope">> = {},
 ): Element => {
-  const element: Element = { role, kids: [], alt, language }
+  const element: Element = { role, kids: [], alt, language, scope }
   parent.kids.push(element)
   return element
 }
 
 /** The root of a structure without anything in it. */
-export const emptyDocument = (): Element => ({ role: "Document", kids: [], alt: null, language: null })
+export const emptyDocument = (): Element => ({ role: "Document", kids: [], alt: null, language: null, scope: null })

@@ -129,10 +129,17 @@ export const rowOf = (
     return { ...cell, hangs: [column.fraction - textWidth(flow.typesetter, behindWhole(text, mark), style)] }
   })
 
-/** Adds a row to a table in the structure; answers the elements of its cells. */
+/** Adds a row to a table in the structure; answers the elements of its cells. Headings (TH) are those of columns. */
 export const tableRow = (table: Element, role: "TH" | "TD", count: number): ReadonlyArray<Element> => {
   const row = addElement(table, "TR")
-  return Array.from({ length: count }, () => addElement(row, role))
+  const scope = role === "TH" ? "Column" : null
+  return Array.from({ length: count }, () => addElement(row, role, { scope }))
+}
+
+/** Adds a row whose first cell is the heading of the second. */
+export const labelledRow = (table: Element): ReadonlyArray<Element> => {
+  const row = addElement(table, "TR")
+  return [addElement(row, "TH", { scope: "Row" }), addElement(row, "TD")]
 }
 
 /** Headings that are taller than this are not repeated on further pages, in points. */
