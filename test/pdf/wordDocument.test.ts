@@ -42,6 +42,19 @@ describe("the words of a document", () => {
     ])
   })
 
+  it("call no foreign id a NIF", () => {
+    const idOf = (idioma: (typeof printLanguages)[number], recipient: { readonly nif: string; readonly pais: string | null }) =>
+      wordDocument({ ...printableOf(ordinaryLines, { recipient }), idioma }).recipient?.lines[1]
+    const passports = printLanguages.map((idioma) => idOf(idioma, { nif: "AB1234567", pais: "MA" }))
+    assert.deepStrictEqual(passports, [
+      "Identificación AB1234567", "Identificació AB1234567", "Identificación AB1234567", "Identifikazioa AB1234567", "ID AB1234567",
+    ])
+    // A foreigner may have a Spanish NIF; a customer in Spain is named by what passes for one.
+    assert.strictEqual(idOf("es", { nif: "X1234567L", pais: "MA" }), "NIF X1234567L")
+    assert.strictEqual(idOf("en", { nif: "12345678Z", pais: "España" }), "Tax ID (NIF) 12345678Z")
+    assert.strictEqual(idOf("es", { nif: "AB1234567", pais: null }), "NIF AB1234567")
+  })
+
   it("give blank notes no heading", () => {
     const headings = (notas: string) => wordDocument(printableOf(ordinaryLines, { invoice: { notas } })).notes.map(({ heading }) => heading)
     assert.deepStrictEqual([" \n\u00a0\t", " Gracias"].map(headings), [[], ["Notas"]])

@@ -1,4 +1,5 @@
 import type { PostalAddress } from "../../../core/fields/addressFields.ts"
+import { isSpanishNif } from "../../../core/identifiers/nif.ts"
 import { bigSum, type Cents, cents, centsText } from "../../../core/money/cents.ts"
 import type {
   NamedInvoice,
@@ -92,10 +93,13 @@ const present = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
 /** Whether both name the same place: "Ávila" is in "AVILA". */
 const isSameName = (province: string, city: string | null): boolean => city !== null && plainText(province) === plainText(city)
 
+/** Whether an id is surely no NIF: it has not the form of one, and belongs to somebody elsewhere. */
+const isForeignId = (id: string, pais: string | null): boolean => !isSpanishNif(id) && countryCode(pais) !== "ES"
+
 const partyOf = (
   heading: string,
   { ciudad, cp, direccion, nif, nif_iva, nombre, pais, provincia }: Person,
-  { taxId, vatId }: Words,
+  { foreignId, taxId, vatId }: Words,
   abroad: boolean,
   contact: ReadonlyArray<string | null>,
 ): WordedParty => ({
@@ -103,7 +107,7 @@ const partyOf = (
   lines: [
     nombre,
     ...present([
-      nif === null ? null : `${taxId} ${nif}`,
+      nif === null ? null : `${isForeignId(nif, pais) ? foreignId : taxId} ${nif}`,
       nif_iva === null || nif_iva === nif ? null : `${vatId} ${nif_iva}`,
       direccion,
       present([cp, ciudad, provincia === null || isSameName(provincia, ciudad) ? null : `(${provincia})`]).join(" "),

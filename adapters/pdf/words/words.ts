@@ -34,6 +34,8 @@ export interface Words extends Formats {
   readonly issuer: string
   readonly customer: string
   readonly taxId: string
+  /** Stands before an id that is no Spanish tax id, which may be that of a passport. */
+  readonly foreignId: string
   readonly vatId: string
   readonly number: string
   readonly noNumber: string

@@ -65,6 +65,7 @@ export const basque: Words = {
   issuer: "Igorlea",
   customer: "Bezeroa",
   taxId: "IFZ",
+  foreignId: "Identifikazioa",
   vatId: "BEZ-IFZ",
   number: "Zenbakia",
   noNumber: "Zenbakirik gabe",

@@ -52,6 +52,7 @@ export const catalan: Words = {
   issuer: "Emissor",
   customer: "Client",
   taxId: "NIF",
+  foreignId: "Identificació",
   vatId: "NIF-IVA",
   number: "Número",
   noNumber: "Sense número",

@@ -70,6 +70,7 @@ export const english: Words = {
   issuer: "Issuer",
   customer: "Customer",
   taxId: "Tax ID (NIF)",
+  foreignId: "ID",
   vatId: "VAT ID",
   number: "Number",
   noNumber: "Not numbered",

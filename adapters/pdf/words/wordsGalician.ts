@@ -56,6 +56,7 @@ export const galician: Words = {
   issuer: "Emisor",
   customer: "Cliente",
   taxId: "NIF",
+  foreignId: "Identificación",
   vatId: "NIF-IVE",
   number: "Número",
   noNumber: "Sen número",

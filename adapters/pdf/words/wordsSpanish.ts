@@ -49,6 +49,7 @@ export const spanish: Words = {
   issuer: "Emisor",
   customer: "Cliente",
   taxId: "NIF",
+  foreignId: "Identificación",
   vatId: "NIF-IVA",
   number: "Número",
   noNumber: "Sin número",
