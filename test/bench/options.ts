@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { parseArgs } from "node:util"
 import type { CommandLineNotice } from "../support/CommandLineNotice.ts"
+import { httpOperations } from "./http/operations.ts"
 
 /** The parts of the benchmark, in the order in which they run. */
 export const parts = ["pure", "pdf", "aeat", "inprocess", "webhooks", "http", "lists", "processes", "scale", "soak"] as const
@@ -83,6 +84,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | CommandLineN
     for (const file of [against, program]) {
       if (file !== undefined && !existsSync(file)) return wrong(`there is no talonario.js at ${file}`)
     }
+    if (!httpOperations.some(({ name }) => name.includes(operation))) return wrong(`no operation has ${operation} in its name`)
     if (write && operation !== "") return wrong("--write replaces the whole table of a part, so it goes without --operation")
     return {
       seconds: given("seconds"),

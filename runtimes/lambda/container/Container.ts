@@ -31,7 +31,7 @@ const logging = Layer.unwrapEffect(Effect.map(
   (format) =>
     Logger.replace(
       Logger.defaultLogger,
-      format === "JSON" ? Logger.withLeveledConsole(Logger.structuredLogger) : Logger.withLeveledConsole(Logger.jsonLogger),
+      Logger.withLeveledConsole<unknown, unknown>(format === "JSON" ? Logger.structuredLogger : Logger.jsonLogger),
     ),
 ))
 

@@ -23,8 +23,9 @@ export interface Opponents {
 const ours = "Talonario"
 
 /** Measures Talonario and another service over HTTP, in turns, each in its own process on one database server. */
-export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, operation: measured, pipelined, program = builtProgram }: Opponents) =>
+export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, opponents: Opponents) =>
   Effect.gen(function*() {
+    const { against, operation: measured, pipelined, program = builtProgram } = opponents
     if (!existsSync(program)) return yield* say("\nOver HTTP: left out, there is no dist/ (npm run build)")
     const other = against === undefined ? "the comparator" : "the other build"
     const own = yield* talonarioSide(ours, yield* anotherDatabase(url, "ours"), program)
