@@ -54,7 +54,7 @@ export const fireBroken = (target: Target, { broken, shot }: BrokenShot): Effect
   })
 
 /** Reads all that exists, with at most `files` files of each kind, and reports every answer that is wrong. */
-export const unreadable = ({ live, request }: Target, files: number): Effect.Effect<ReadonlyArray<string>> =>
+export const unreadable = ({ live, request }: Pick<Target, "live" | "request">, files: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(companyContents(request, live, files), (answers) =>
     [...answers].flatMap(([path, answer]) => {
       const problems = answerProblems("GET", path, { key: live }, answer)

@@ -1,4 +1,3 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import pg from "pg"
@@ -14,6 +13,7 @@ import { cents } from "../../core/money/cents.ts"
 import { searchWords } from "../../core/pagination/searchWords.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { recipientSearchText, searchTexts } from "../../core/search/searchTexts.ts"
+import { databaseAfterStep } from "../support/databaseAfterStep.ts"
 import { day, sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
@@ -61,20 +61,11 @@ const oneMore = (table: string) =>
 
 /** A database with the first schema. `migrated` brings it up to date and provides its storage. */
 const firstDatabase = Effect.gen(function*() {
-  const { url } = yield* testDatabase()
-  const pool = PostgresPool.layer({ url, connectionsMax: 2 })
-  yield* run(url, "CREATE TABLE migration (migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)")
-  const first = Effect.provide(
-    migrations["0001_first_invoice"],
-    Layer.unwrapEffect(Effect.map(PostgresPool.PostgresPool, (open) =>
-      PgClient.layerFromPool({ acquire: Effect.succeed(open) }))),
-  )
-  yield* Effect.provide(first, pool)
-  yield* run(url, "INSERT INTO migration (migration_id, name) VALUES (1, 'first_invoice')")
+  const { url } = yield* databaseAfterStep("0001_first_invoice")
   const migrated = StoragePostgres.layer.pipe(
     Layer.provideMerge(EntropyWebCrypto.layer),
     Layer.provideMerge(Layer.effectDiscard(migrate)),
-    Layer.provideMerge(pool),
+    Layer.provideMerge(PostgresPool.layer({ url, connectionsMax: 2 })),
   )
   return { url, migrated }
 })

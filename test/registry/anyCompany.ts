@@ -156,4 +156,4 @@ const exchanged = (books: Books, { full, modo, tickets }: NonNullable<Story["exc
 
 const termsOf = (modo: KeyMode): RecordingTerms => ({ ...liveTerms, modo })
 
-type Story = typeof anyStory extends fc.Arbitrary<infer One> ? One : never
+export type Story = typeof anyStory extends fc.Arbitrary<infer One> ? One : never
