@@ -53,7 +53,7 @@ const counted = ({ ask, pool }: Updated, table: StoredTableName) =>
     return { stored: rows.length, read: read.length }
   })
 
-describe.each(allKeptRows())("what the version with the schema $step stored", (rows) => {
+describe.each(allKeptRows())("what version $version stored", (rows) => {
   it.scopedLive("is read (a field of JSON that older rows lack is declared with orAbsent or absentAs: tables/fields.ts)", () =>
     Effect.gen(function*() {
       const version = yield* updated(rows)

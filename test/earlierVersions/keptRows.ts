@@ -3,11 +3,16 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { queried } from "../support/queried.ts"
 
-/** One file per version, named after the last step of its schema; each line is a row as PostgreSQL writes it. */
-export const rowsFolder = join(import.meta.dirname, "rows")
+const folder = join(import.meta.dirname, "rows")
+
+/** The file with the rows of a version, whose schema has this last step. Each line is a row as PostgreSQL writes it. */
+export const rowsFile = (version: string, step: string): string => join(folder, `${version}_${step}${ending}`)
+
+const ending = ".jsonl"
 
 /** What an earlier version stored. */
 export interface KeptRows {
+  readonly version: string
   /** The last step of its schema, such as `0038_large_companies`. */
   readonly step: string
   /** When the last of it was stored, in milliseconds since 1970. */
@@ -16,18 +21,17 @@ export interface KeptRows {
   readonly lines: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-const ending = ".jsonl"
-
 export const allKeptRows = (): ReadonlyArray<KeptRows> =>
-  readdirSync(rowsFolder).filter((name) => name.endsWith(ending)).sort().map((name) => {
+  readdirSync(folder).filter((name) => name.endsWith(ending)).sort().map((name) => {
     const lines = new Map<string, Array<string>>()
     let stored = 0
-    for (const line of readFileSync(join(rowsFolder, name), "utf8").trimEnd().split("\n")) {
+    for (const line of readFileSync(join(folder, name), "utf8").trimEnd().split("\n")) {
       const { row, table }: { readonly row: { readonly creado?: string }; readonly table: string } = JSON.parse(line)
       if (row.creado !== undefined) stored = Math.max(stored, Date.parse(row.creado))
       lines.set(table, [...lines.get(table) ?? [], line])
     }
-    return { step: name.slice(0, -ending.length), stored, lines }
+    const [version = "", ...step] = name.slice(0, -ending.length).split("_")
+    return { version, step: step.join("_"), stored, lines }
   })
 
 const fillable = `

@@ -4,16 +4,16 @@
  */
 import { Effect, Layer } from "effect"
 import { writeFile } from "node:fs/promises"
-import { join } from "node:path"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { migrate, migrations } from "../../adapters/postgres/schema/migrate.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { storedTables } from "../../adapters/postgres/tables/storedTables.ts"
+import { version } from "../../core/registry/talonarioSoftware.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { fillCompanies } from "./fillCompanies.ts"
-import { rowsFolder, rowsIn } from "./keptRows.ts"
+import { rowsFile, rowsIn } from "./keptRows.ts"
 
 const keepRows = Effect.gen(function*() {
   const folder = yield* temporaryFolder("talonario-rows-")
@@ -25,7 +25,7 @@ const keepRows = Effect.gen(function*() {
   const lines = yield* rowsIn(url)
   const empty = Object.values(storedTables).filter(({ name }) => !lines.some((line) => line.includes(`"table" : "${name}"`)))
   if (empty.length > 0) return yield* Effect.fail(`no row is made (fillCompanies.ts) of ${empty.map(({ name }) => name).join(", ")}`)
-  const file = join(rowsFolder, `${Object.keys(migrations).at(-1)}.jsonl`)
+  const file = rowsFile(version, Object.keys(migrations).at(-1) ?? "")
   yield* Effect.promise(() => writeFile(file, `${lines.join("\n")}\n`))
   console.log(`${file}: ${lines.length} rows`)
 })
