@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import type { Instant } from "../../core/calendar/instant.ts"
 import type { Command, Decision } from "../../core/commit/Command.ts"
 import type { RowSet, TableName, TableRow } from "../../core/commit/tables.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
@@ -29,10 +30,10 @@ export class Books {
     return this.rows.invoice ?? []
   }
 
-  carryOut<A>(command: Command<A>): Either.Either<Decision<A>, Refusal> {
+  carryOut<A>(command: Command<A>, at?: Instant): Either.Either<Decision<A>, Refusal> {
     // Each decision counts its identifiers up from here: a start of its own keeps them from colliding with earlier ones.
     this.carriedOut += 1000
-    return Either.map(decideOn(command, this.rows, undefined, this.carriedOut), (decision) => {
+    return Either.map(decideOn(command, this.rows, at, this.carriedOut), (decision) => {
       for (const { id, table } of decision.removed ?? []) this.rows = { ...this.rows, [table]: this.without(table, id) }
       for (const row of decision.rows) this.keep(row)
       return decision

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
-import { amendRecord } from "../../core/corrections/amendRecord.ts"
+import { type AmendmentInput, amendRecord } from "../../core/corrections/amendRecord.ts"
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
@@ -14,23 +14,23 @@ import { customer, id, line, must } from "../support/issuing.ts"
 import { day, liveTerms, sampleOrganization } from "../support/samples.ts"
 
 /** An issued invoice of these lines, with what can be done to it. */
-const scene = (lineas: ReadonlyArray<object> = [line]) => {
-  const books = new Books(sampleOrganization(id), customer)
+const scene = (lineas: ReadonlyArray<object> = [line], contact = customer) => {
+  const books = new Books(sampleOrganization(id), contact)
   const { id: invoiceId } = must(books.invoiced({ lineas }))
   return {
     invoice: () => must(books.invoices.find((one) => one.id === invoiceId)),
     record: (orden: number) => must(books.records[orden - 1]),
     annul: () => void Either.getOrThrow(books.carryOut(annulInvoice(id, invoiceId, { motivo: "x" }, liveTerms))),
-    /** Has the tax authority refuse the first record, and makes it again. */
-    amend: () => {
+    /** Has the tax authority refuse the first record with the code, and makes it again a second later. */
+    amend: (codigo: number, input: AmendmentInput = {}) => {
       const [first] = books.records
       const { id: recordId, orden } = must(first)
       const verdict = {
-        organizationId: id, id: recordId, factura_id: invoiceId, orden, estado: "rejected", codigo: 1244, csv: null,
+        organizationId: id, id: recordId, factura_id: invoiceId, orden, estado: "rejected", codigo, csv: null,
         descripcion: null, respuesta: {}, recibido: noon,
       } as const
       Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60, { through: orden, alone: false })))
-      Either.getOrThrow(books.carryOut(amendRecord(id, invoiceId, {}, liveTerms)))
+      Either.getOrThrow(books.carryOut(amendRecord(id, invoiceId, input, liveTerms), instant(noon + 1_000)))
     },
   }
 }
@@ -97,7 +97,8 @@ describe("a record", () => {
 describe("the first record of an invoice whose record was made again", () => {
   it("may have a date that the invoice has no more, and what the last one has counts", () => {
     const { amend, invoice, record } = scene()
-    amend()
+    amend(1244)
+    assert.notStrictEqual(record(1).generado, record(2).generado)
     assert.isUndefined(contradiction(record(1), invoice()))
     assert.isUndefined(contradiction(record(2), invoice()))
     const { registry } = invoice()
@@ -105,6 +106,13 @@ describe("the first record of an invoice whose record was made again", () => {
       contradiction(record(2), { ...invoice(), registry: registry && { ...registry, qr: "otro" } }),
       "tiene otra fecha u otro QR que su factura",
     )
+  })
+
+  it("may name a recipient whom the census does not have", () => {
+    const { amend, invoice, record } = scene([line], { ...customer, nif: "12345678Z" })
+    amend(1110, { destinatario_no_censado: true })
+    assert.isUndefined(contradiction(record(1), invoice()))
+    assert.isUndefined(contradiction(record(2), invoice()))
   })
 })
 
