@@ -3,7 +3,7 @@ import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as PdfPrinterNode from "../../adapters/pdf/PdfPrinterNode.ts"
 import * as RateLimiterPostgres from "../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
 import { httpSettings } from "../environment/httpSettings.ts"
-import { warnOfNamelessProducer } from "../environment/namelessProducer.ts"
+import { warnOfSettings } from "../environment/warnOfSettings.ts"
 import { engine } from "./container/engine.ts"
 import type { FunctionSettings } from "./functionSettings.ts"
 import { type HttpHandler, makeHttpHandler } from "./makeHttpHandler.ts"
@@ -16,7 +16,7 @@ export const makeHttpFunction = (settings: FunctionSettings): HttpHandler => {
   const { secret, service } = settings
   const { rule, store } = service.rateLimit
   const limiter = store === "memory" ? RateLimiterMemory.layer(rule) : RateLimiterPostgres.layer(rule)
-  const services = Layer.mergeAll(PdfPrinterNode.layer, limiter, Layer.effectDiscard(warnOfNamelessProducer(service))).pipe(
+  const services = Layer.mergeAll(PdfPrinterNode.layer, limiter, Layer.effectDiscard(warnOfSettings(service))).pipe(
     Layer.provideMerge(engine(settings, connectionsMax)),
   )
   return makeHttpHandler(services, { ...httpSettings(service, secret), trustedProxies: service.trustedProxies })

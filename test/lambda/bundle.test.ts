@@ -166,6 +166,18 @@ describe("the bundles", () => {
       assert.deepStrictEqual(migrate.result, { pasos: 0, sentencias: [] })
     }), 60_000)
 
+  it.scopedLive("warn of a misspelt setting, once in each container", () =>
+    Effect.gen(function*() {
+      const { environment } = yield* scene
+      const event = { Records: [] }
+      for (const name of ["http", "sqs", "schedule"] as const) {
+        const running = yield* functionProcess(moduleOf(name), { ...environment, TALONARIO_AET: "test" })
+        yield* running.invoke(event)
+        yield* running.invoke(event)
+        assert.strictEqual(running.log().match(/not a setting: TALONARIO_AET;.*"WARN"/g)?.length, 1, name)
+      }
+    }), 60_000)
+
   it.scopedLive("name missing settings when they are loaded", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(functionProcess(moduleOf("http"), { TALONARIO_SECRET: "short" }))

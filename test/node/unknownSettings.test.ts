@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { variables } from "../../runtimes/node/settings.ts"
-import { unknownSettings } from "../../runtimes/node/unknownSettings.ts"
+import { unknownSettings } from "../../runtimes/environment/unknownSettings.ts"
+import { variables } from "../../runtimes/environment/variables.ts"
 import { commandLine } from "./commandLine.ts"
 
 describe("a setting that is none", () => {

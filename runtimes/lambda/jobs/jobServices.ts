@@ -4,8 +4,8 @@ import * as WebhookSenderUndici from "../../../adapters/delivery/WebhookSenderUn
 import * as PdfPrinterNode from "../../../adapters/pdf/PdfPrinterNode.ts"
 import { Mailer, MailNotSent } from "../../../core/ports/Mailer.ts"
 import { mailerOf } from "../../environment/mailer.ts"
-import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
 import { recording } from "../../environment/recording.ts"
+import { warnOfSettings } from "../../environment/warnOfSettings.ts"
 import { engine } from "../container/engine.ts"
 import type { FunctionSettings } from "../functionSettings.ts"
 
@@ -25,5 +25,5 @@ export const jobServices = (settings: FunctionSettings) =>
     WebhookSenderUndici.layer({ allow: settings.service.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.service.aeat }),
     recording(settings.service),
-    Layer.effectDiscard(warnOfNamelessProducer(settings.service)),
+    Layer.effectDiscard(warnOfSettings(settings.service)),
   ).pipe(Layer.provideMerge(engine(settings, connectionsMax)))

@@ -1,4 +1,4 @@
-import { variables } from "../settings.ts"
+import { variables } from "../../environment/variables.ts"
 import type { Command } from "./Command.ts"
 import { optionOf, organizationFields } from "./organizationOptions.ts"
 

@@ -4,8 +4,8 @@ import * as RateLimiterMemory from "../../../../adapters/memory/RateLimiterMemor
 import * as RateLimiterPostgres from "../../../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
 import { workers } from "../../../../core/workers/workers.ts"
 import { httpSettings } from "../../../environment/httpSettings.ts"
-import { warnOfNamelessProducer } from "../../../environment/namelessProducer.ts"
 import type { ServiceSettings } from "../../../environment/serviceSettings.ts"
+import { warnOfSettings } from "../../../environment/warnOfSettings.ts"
 import { demonstrationIfEmpty, greeting } from "../../demonstration.ts"
 import { engine } from "../../engine.ts"
 import { serveHttp } from "../../http/httpServer.ts"
@@ -13,7 +13,6 @@ import { installationSecret } from "../../installationSecret.ts"
 import { services, warnOfFiledMail } from "../../services.ts"
 import { serveSettings } from "../../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
-import { warnOfUnknownSettings } from "../../unknownSettings.ts"
 import type { Run } from "../Command.ts"
 import type { Options } from "../options.ts"
 import { portOption } from "../portOption.ts"
@@ -31,8 +30,7 @@ const serve = (options: Options, { listen, work }: ServeSettings) =>
   Effect.gen(function*() {
     const hasWorkers = !options.has("no-workers")
     const { service: settings, storage: { databaseUrl, dataFolder } } = work
-    yield* warnOfUnknownSettings
-    yield* warnOfNamelessProducer(settings)
+    yield* warnOfSettings(settings)
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
     const metricas = yield* Effect.provide(publishedMetrics, built)

@@ -1,10 +1,9 @@
 import { Console, Effect } from "effect"
 import { workers } from "../../../../core/workers/workers.ts"
-import { warnOfNamelessProducer } from "../../../environment/namelessProducer.ts"
+import { warnOfSettings } from "../../../environment/warnOfSettings.ts"
 import { services, warnOfFiledMail } from "../../services.ts"
 import { workSettings } from "../../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
-import { warnOfUnknownSettings } from "../../unknownSettings.ts"
 import type { Run } from "../Command.ts"
 import type { Options } from "../options.ts"
 
@@ -21,8 +20,7 @@ const workAlone = (options: Options) =>
 export const runWork: Run = (options) =>
   Effect.gen(function*() {
     const { service } = yield* workSettings
-    yield* warnOfUnknownSettings
-    yield* warnOfNamelessProducer(service)
+    yield* warnOfSettings(service)
     yield* warnOfFiledMail
     return yield* Effect.scoped(workAlone(options)).pipe(Effect.provide(services), Effect.provide(exportedTelemetry))
   })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { variables } from "./settings.ts"
+import { variables } from "./variables.ts"
 
 const known: ReadonlySet<string> = new Set(variables.map(({ name }) => name))
 
