@@ -58,11 +58,13 @@ export const makeInbox = (
         const name = nameIn(body)
         return name === undefined ? [] : [{ url, handle, name, hiddenUntil }]
       })
-      const unreadable = received.length - named.length
+      const messageIds = received.filter(({ body }) => nameIn(body) === undefined).map(({ messageId }) => messageId)
       // While SQS was waiting for messages, all who had asked may have found work elsewhere, or ended.
       const isOver = atHand.wanted(jobKinds, now) === 0
       const elsewhere = named.filter((message) => isOver || !atHand.keep(message, now))
-      if (unreadable > 0) yield* Effect.logWarning("messages that name no job stay in the queue", { url, unreadable })
+      if (messageIds.length > 0) {
+        yield* Effect.logWarning("messages that name no job stay in the queue", { url, messageIds })
+      }
       yield* calls.hide(elsewhere, isOver ? 0 : elsewhereSeconds)
       if (elsewhere.length < named.length) hasCome()
       else if (received.length > 0) yield* Effect.sleep(elsewhereMillis)

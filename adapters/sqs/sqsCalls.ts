@@ -21,6 +21,8 @@ export interface Receipt {
 /** A message that SQS handed out. */
 export interface Received extends Receipt {
   readonly body: string
+  /** As SQS shows it to people; the handle is another each time. */
+  readonly messageId: string
 }
 
 /** The items of a list for which it was not done, and why not for the first of them. */
@@ -85,8 +87,8 @@ export const makeSqsCalls = (settings: Sdk.SQSClientConfig): Effect.Effect<SqsCa
               { abortSignal },
             ), waitSeconds * 1000 + answerMillis),
           ({ Messages = [] }) =>
-            Messages.flatMap(({ Body: body, ReceiptHandle: handle }) =>
-              body === undefined || handle === undefined ? [] : [{ url, body, handle }]),
+            Messages.flatMap(({ Body: body, MessageId: messageId = "", ReceiptHandle: handle }) =>
+              body === undefined || handle === undefined ? [] : [{ url, body, handle, messageId }]),
         ),
       remove: (messages) =>
         inBatches(messages, (batch, url, abortSignal) =>

@@ -33,7 +33,8 @@ export const workMessages = <E, R>(
   Effect.gen(function*() {
     const read = Records.map(({ body, messageId }) => ({ messageId, name: nameIn(body) }))
     const names = read.flatMap(({ name }) => name ?? [])
-    if (names.length < read.length) yield* Effect.logWarning("messages that name no job stay in the queue")
+    const messageIds = read.filter(({ name }) => name === undefined).map(({ messageId }) => messageId)
+    if (messageIds.length > 0) yield* Effect.logWarning("messages that name no job stay in the queue", { messageIds })
     const left = new Set((yield* workNamed(works, names, bounds)).map(textOfName))
     return {
       batchItemFailures: read

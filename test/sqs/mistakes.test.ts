@@ -66,12 +66,23 @@ describe("a worker's process beside SQS", () => {
       for (const line of logged) assert.match(line, /^ERROR.*messages.*an answer that nobody can read/s)
     }))
 
+  it.scoped("names the messages that name no job", () =>
+    Effect.gen(function*() {
+      const receive: SqsCalls["receive"] = (url, _limit, { waitSeconds }) =>
+        Effect.delay(
+          Effect.succeed(["1", "2"].map((messageId) => ({ url, body: "none of ours", handle: `h${messageId}`, messageId }))),
+          waitSeconds * 1_000,
+        )
+      const [first] = yield* loggedOf({ receive })
+      assert.match(first ?? "", /^WARN.*messages that name no job stay in the queue.*"messageIds":\["1","2"\]/)
+    }))
+
   it.scoped("logs that SQS does not remove or hide messages, such as for want of a permission, once a minute at most", () =>
     Effect.gen(function*() {
       const refused = <A>(items: ReadonlyArray<A>) => Effect.succeed({ items, reason: "AccessDenied: not authorized" })
       const name = JSON.stringify({ kind: "mail", organizationId: sampleOrganizationId(), id: sampleId() })
       const receive: SqsCalls["receive"] = (url, _limit, { waitSeconds }) =>
-        Effect.delay(Effect.succeed([{ url, body: name, handle: "h" }]), waitSeconds * 1_000)
+        Effect.delay(Effect.succeed([{ url, body: name, handle: "h", messageId: "m" }]), waitSeconds * 1_000)
       const logged = yield* loggedOf({ receive, calls: { remove: refused } })
       assert.isAtLeast(logged.length, 2)
       assert.isBelow(logged.length, 5)

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Logger } from "effect"
 import { bodyOf } from "../../adapters/sqs/jobNameMessage.ts"
 import { workMessages } from "../../adapters/sqs/workMessages.ts"
 import { instant } from "../../core/calendar/instant.ts"
@@ -40,11 +40,15 @@ describe("an event of messages that name jobs", () => {
       assert.deepStrictEqual(yield* failures([]), [])
     }))
 
-  jobTest("leaves messages that name no job to the queue, and does the rest", () =>
+  jobTest("leaves messages that name no job to the queue, tells which, and does the rest", () =>
     Effect.gen(function*() {
       const body = bodyOf(yield* put)
       const foreign = ["", "no", "[]", body.replace("mail", "party"), body.replace(/"id":"[^"]+"/, '"id":"x"')]
-      assert.deepStrictEqual(yield* failures([...foreign, body]), ["0", "1", "2", "3", "4"])
+      const logged: Array<unknown> = []
+      const noting = Logger.add(Logger.make(({ message }) => void logged.push(message)))
+      const foreignIds = ["0", "1", "2", "3", "4"]
+      assert.deepStrictEqual(yield* Effect.provide(failures([...foreign, body]), noting), foreignIds)
+      assert.deepStrictEqual(logged, [["messages that name no job stay in the queue", { messageIds: foreignIds }]])
       assert.strictEqual((yield* Effect.flatMap(Queue, ({ depth }) => depth("mail"))).due, 0)
     }))
 
