@@ -34,9 +34,10 @@ export const requestOf = (
     return Either.left(unknownName(idempotencyKey))
   }
   const isQuery = (name: string): boolean => queryNames.has(name) || body === "none"
-  // An operation that takes identifiers alone may be given the whole resource, of which the rest is dropped:
-  // `issueInvoice(draft)`, as in process.
-  const known = queryNames.size > 0 || body !== "none" ? Object.entries(input) : []
+  // An operation that names a resource and has no body may be given the whole resource, of which what it does not know is
+  // dropped: `issueInvoice(draft)`, as in process. Filters that a list of all does not know are left to the service to refuse.
+  const takesResource = body === "none" && (pathNames.length > 0 || queryNames.size === 0)
+  const known = Object.entries(input).filter(([name]) => !takesResource || queryNames.has(name))
   const rest = known.filter(([name]) => !pathNames.includes(name))
   const query = rest.filter(([name, value]) => isQuery(name) && value !== undefined && value !== null)
   const broken = query.flatMap(([name, value]) => (halfCharacter.test(`${name}${value}`) ? [name] : []))

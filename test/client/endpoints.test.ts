@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Chunk, Effect, Either, Stream } from "effect"
 import { callsOf } from "../../adapters/client/calls.ts"
 import { connection } from "../../adapters/client/ClientOptions.ts"
 import { operationsOf } from "../../adapters/client/Operation.ts"
@@ -50,6 +50,19 @@ describe("the Effect client", () => {
       assert.deepStrictEqual(yield* facturas.readInvoice(issued), issued)
       yield* contactos.deleteContact(yield* contactos.createContact({ nombre: "Cliente SL" }))
       assert.strictEqual((yield* contactos.listContacts()).total, 0)
+    }))
+
+  it.scoped("accepts it, too, where what belongs to a resource is listed", () =>
+    Effect.gen(function*() {
+      const { client: { cobros, facturas, registro, webhooks }, sent } = yield* makeClientScene()
+      const issued = yield* facturas.issueInvoice(yield* facturas.createInvoice(simpleDraft))
+      yield* cobros.recordPayment({ id: issued.id, importe: 1 })
+      assert.strictEqual((yield* registro.listInvoiceRecords(issued)).total, 1)
+      assert.strictEqual((yield* cobros.listInvoicePayments({ ...issued, limite: 3 })).limite, 3)
+      assert.lengthOf(Chunk.toReadonlyArray(yield* Stream.runCollect(cobros.listInvoicePayments.all(issued))), 1)
+      const webhook = yield* webhooks.createWebhook({ url: "https://avisos.ejemplo.es/" })
+      assert.strictEqual((yield* webhooks.listDeliveries(webhook)).total, 0)
+      assert.match(sent.at(-1)?.url ?? "", /\/envios$/)
     }))
 
   it.scoped("reads the health and the description of the service", () =>

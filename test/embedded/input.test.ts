@@ -5,7 +5,7 @@ import { sampleId } from "../support/samples.ts"
 
 const opened = async () => {
   const talonario = await makeTalonario({ log: () => {} })
-  const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez" }))
+  const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez", nif: "B12345674" }))
   return Object.assign(talonario.company(id, "live"), { close: talonario.close })
 }
 
@@ -44,6 +44,20 @@ describe("what a call is given", () => {
     let found = 0
     for await (const _ of walked) found++
     assert.strictEqual(found, 1)
+    await close()
+  })
+
+  it("may be a whole resource where what belongs to it is listed", async () => {
+    const { close, cobros, facturas, registro, webhooks } = await opened()
+    const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Horas", precio: 60 }] }))
+    const factura = valueOf(await facturas.issueInvoice(draft))
+    valueOf(await cobros.recordPayment({ id: factura.id, importe: 1 }))
+    assert.strictEqual(valueOf(await registro.listInvoiceRecords(factura)).total, 1)
+    assert.strictEqual(valueOf(await cobros.listInvoicePayments({ ...factura, limite: 3 })).limite, 3)
+    for await (const { importe } of cobros.listInvoicePayments.all(factura)) assert.strictEqual(importe, 1)
+    assert.strictEqual(valueOf(await facturas.listRectifications(factura)).total, 0)
+    const webhook = valueOf(await webhooks.createWebhook({ url: "https://avisos.ejemplo.es/" }))
+    assert.strictEqual(valueOf(await webhooks.listDeliveries(webhook)).total, 0)
     await close()
   })
 

@@ -1,6 +1,7 @@
 import { type Effect, Either, Schema, type Types } from "effect"
 import type { Plain } from "../../../adapters/client/clientTypes.ts"
 import { inputDecoder } from "../../../core/fields/inputDecoder.ts"
+import { type ListParameters, listParameters } from "../../../core/pagination/listParameters.ts"
 import { camposOf, invalidField, type InvalidInput, invalidInput } from "../../../core/refusals/refusal.ts"
 
 /**
@@ -46,11 +47,10 @@ export const bodyInput = <A, I>(schema: Schema.Schema<A, I>): Input<I, A> => {
 
 /** Ids alone. A whole resource may be given too: only its ids are read. */
 export const idsInput = <P>({ decode, names }: Ids<P>): Input<P, P> => {
-  const named = (properties: Properties): Properties =>
-    Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)))
+  const named = (given: unknown) => Either.map(propertiesOf(given), (properties) => only(names, properties))
   return {
-    read: (given) => Either.flatMap(Either.map(propertiesOf(given), named), decode),
-    essence: (given) => Either.getOrNull(Either.map(propertiesOf(given), named)),
+    read: (given) => Either.flatMap(named(given), decode),
+    essence: (given) => Either.getOrNull(named(given)),
   }
 }
 
@@ -72,18 +72,23 @@ export const queryInput = <A, I>(schema: Schema.Schema<A, I>): Input<Plain<A>, A
   return { read: (given) => Either.flatMap(Either.map(propertiesOf(given), asTexts), decode), essence: whole }
 }
 
-/** Ids beside the query of a list. */
-export const namedQueryInput = <P, A, I>(
-  ids: Ids<P>,
-  schema: Schema.Schema<A, I>,
-): Input<Types.Simplify<P & Plain<A>>, { readonly ids: P; readonly body: A }> => {
-  const decode = inputDecoder(schema)
+/**
+ * Ids beside the parameters of a list. A whole resource may be given too: only its ids, and what the list knows, are read.
+ */
+export const listOfOneInput = <P>({ decode, names }: Ids<P>): Input<
+  Types.Simplify<P & Plain<ListParameters>>,
+  { readonly ids: P; readonly body: ListParameters }
+> => {
+  const known = [...names, ...Object.keys(listParameters)]
   return {
     read: (given) =>
-      Either.flatMap(propertiesOf(given), (properties) => idsAndBody(ids, (query) => decode(asTexts(query)), properties)),
+      Either.flatMap(propertiesOf(given), (properties) =>
+        idsAndBody({ decode, names }, (query) => decodeParameters(asTexts(query)), only(known, properties))),
     essence: whole,
   }
 }
+
+const decodeParameters = inputDecoder(Schema.Struct(listParameters))
 
 const whole = (given: unknown): unknown => given
 
@@ -98,15 +103,17 @@ const propertiesOf = (given: unknown): Either.Either<Properties, InvalidInput> =
   return Either.right(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
 }
 
+const only = (names: ReadonlyArray<string>, properties: Properties): Properties =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)))
+
 /** Reads ids and body, and tells what is wrong with both at once. */
 const idsAndBody = <P, A>(
   { decode, names }: Ids<P>,
   decodeRest: (properties: Properties) => Either.Either<A, InvalidInput>,
   properties: Properties,
 ): Either.Either<{ readonly ids: P; readonly body: A }, InvalidInput> => {
-  const entries = Object.entries(properties)
-  const ids = decode(Object.fromEntries(entries.filter(([name]) => names.includes(name))))
-  const body = decodeRest(Object.fromEntries(entries.filter(([name]) => !names.includes(name))))
+  const ids = decode(only(names, properties))
+  const body = decodeRest(Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))))
   if (Either.isRight(ids) && Either.isRight(body)) return Either.right({ ids: ids.right, body: body.right })
   return Either.left(invalidInput([...camposOf(ids), ...camposOf(body)]))
 }

@@ -18,7 +18,7 @@ import { convertDocument } from "../../../core/quotes/convertDocument.ts"
 import type { Face, Kinds } from "../faces/Face.ts"
 import { Installation } from "../Installation.ts"
 import type { Caller } from "./Caller.ts"
-import { bodyInput, byId, idsInput, namedInput, namedQueryInput, queryInput } from "./Input.ts"
+import { bodyInput, byId, idsInput, listOfOneInput, namedInput, queryInput } from "./Input.ts"
 import { toList, toListOfOne, toRead } from "./read.ts"
 import { toWritePrepared, toWrite } from "./write.ts"
 
@@ -29,7 +29,7 @@ const annulment = namedInput(byId, AnnulmentInput)
 const rectification = namedInput(byId, RectificationInput)
 const answer = namedInput(byId, QuoteAnswerInput)
 const query = queryInput(Schema.Struct({ ...listParameters, ...invoiceFilters }))
-const ofInvoice = namedQueryInput(byId, Schema.Struct(listParameters))
+const ofInvoice = listOfOneInput(byId)
 
 /** Invoices, quotes, delivery notes and proformas (contract, section 2.5). */
 export const invoiceCalls = <K extends Kinds>(

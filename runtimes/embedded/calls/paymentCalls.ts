@@ -7,14 +7,14 @@ import { listInvoicePayments, listPayments, readPayment } from "../../../core/pa
 import { recordPayment } from "../../../core/payments/recordPayment.ts"
 import type { Face, Kinds } from "../faces/Face.ts"
 import type { Caller } from "./Caller.ts"
-import { byId, idsInput, namedInput, namedQueryInput, queryInput } from "./Input.ts"
+import { byId, idsInput, listOfOneInput, namedInput, queryInput } from "./Input.ts"
 import { toList, toListOfOne, toRead } from "./read.ts"
 import { toWrite } from "./write.ts"
 
 const id = idsInput(byId)
 const fresh = namedInput(byId, PaymentInput)
 const query = queryInput(Schema.Struct({ ...listParameters, ...paymentFilters }))
-const ofInvoice = namedQueryInput(byId, Schema.Struct(listParameters))
+const ofInvoice = listOfOneInput(byId)
 
 /** Amounts collected against invoices (contract, section 2.6). */
 export const paymentCalls = <K extends Kinds>(

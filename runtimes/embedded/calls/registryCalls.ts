@@ -12,13 +12,13 @@ import { Installation } from "../Installation.ts"
 import type { Caller } from "./Caller.ts"
 import { comparedRegistry, sinceInput } from "./comparedRegistry.ts"
 import { daysInput, exportedFiles } from "./exportedFiles.ts"
-import { byId, namedInput, namedQueryInput, queryInput } from "./Input.ts"
+import { byId, listOfOneInput, namedInput, queryInput } from "./Input.ts"
 import { toList, toListOfOne, toRead, toReadOnly, toStream } from "./read.ts"
 import { runCommand, toWritePrepared } from "./write.ts"
 
 const amendment = namedInput(byId, AmendmentInput)
 const query = queryInput(Schema.Struct(listParameters))
-const ofInvoice = namedQueryInput(byId, Schema.Struct(listParameters))
+const ofInvoice = listOfOneInput(byId)
 
 /** The chain of records kept for the tax authority (decisions, section 5), and how it is coming along there. */
 export const registryCalls = <K extends Kinds>(

@@ -16,7 +16,7 @@ import { WebhookResource, WebhookWithSecret } from "../../../core/webhooks/webho
 import type { Face, Kinds } from "../faces/Face.ts"
 import { Installation } from "../Installation.ts"
 import type { Caller } from "./Caller.ts"
-import { bodyInput, byDelivery, byId, idsInput, type Input, namedInput, namedQueryInput, queryInput } from "./Input.ts"
+import { bodyInput, byDelivery, byId, idsInput, type Input, listOfOneInput, namedInput, queryInput } from "./Input.ts"
 import { toList, toListOfOne, toRead } from "./read.ts"
 import { toWritePrepared, toWriteSealed, toWrite } from "./write.ts"
 
@@ -24,7 +24,7 @@ const id = idsInput(byId)
 const delivery = idsInput(byDelivery)
 const range = namedInput(byId, ReplayRange)
 const query = queryInput(Schema.Struct(listParameters))
-const ofWebhook = namedQueryInput(byId, Schema.Struct(listParameters))
+const ofWebhook = listOfOneInput(byId)
 
 /** Reads the body of a webhook by the addresses that this installation allows. */
 const byItsRules = <I, A>(make: (allow: WebhookAllow) => Input<I, A>): Input<I, A, Installation> => {
