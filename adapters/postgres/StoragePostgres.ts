@@ -6,7 +6,7 @@ import { Entropy } from "../../core/ports/Entropy.ts"
 import { Storage, StorageConflict, type StorageUnavailable } from "../../core/ports/Storage.ts"
 import { transactOn } from "./commits/transaction.ts"
 import { makeWriters } from "./commits/writers.ts"
-import { answered, onlyUnavailable, refuse } from "./connections/failures.ts"
+import { answered, onlyUnavailable, type refuse, refuseOn } from "./connections/failures.ts"
 import { PostgresPool } from "./connections/PostgresPool.ts"
 import { ownConnections, sharedConnections } from "./connections/sharedConnections.ts"
 import { type Turns, turnsOn } from "./connections/turns.ts"
@@ -51,6 +51,9 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   )
 
   const writers = makeWriters(pool, newId)
+  const refused = refuseOn(pool)
+  const read = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
+    onlyUnavailable(answered(run, refused))
 
   const byKey = ownConnections(turnsOn(pool, connectionsMax))
   // Lists may take long: half of the connections are left to commits and to reads by key. So may snapshots, whose readers may
@@ -78,19 +81,16 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
       briefly: (run) => read(() => shared(run)),
       pages: { invoice: invoices.page },
     }),
-    ...sharedLookups(byKey, rows.load),
+    ...sharedLookups(byKey, rows.load, refused),
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
         read(() => beginSnapshot(snapshots)),
-        (client) => Effect.raceFirst(use(snapshotOn(client, organizationId, read)), Effect.interruptible(lossOf(client))),
+        (client) => Effect.raceFirst(use(snapshotOn(client, organizationId, read)), Effect.interruptible(lossOf(client, refused))),
         (client) => endSnapshot(snapshots, client),
       ),
   })
   return Context.make(Storage, storage).pipe(Context.merge(makeQueue(pool, bells)))
 })
-
-const read = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
-  onlyUnavailable(answered(run))
 
 /** Whether the server has said how the transaction ended. */
 const isAnswered = (exit: Exit.Exit<unknown, unknown>): boolean =>
@@ -114,9 +114,9 @@ const beginSnapshot = async ({ giveBack, take }: Turns): Promise<pg.PoolClient> 
  * Fails when the connection is lost. A reader who waits for something else, such as a download that stands still, would not
  * notice, and keep its place in the pool for as long.
  */
-const lossOf = (client: pg.PoolClient): Effect.Effect<never, StorageUnavailable> =>
+const lossOf = (client: pg.PoolClient, refused: typeof refuse): Effect.Effect<never, StorageUnavailable> =>
   Effect.async((resume) => {
-    const lost = () => resume(onlyUnavailable(refuse(new Error("the connection of a snapshot is lost"))))
+    const lost = () => resume(onlyUnavailable(refused(new Error("the connection of a snapshot is lost"))))
     client.once("end", lost)
     return Effect.sync(() => client.off("end", lost))
   })

@@ -57,7 +57,8 @@ export const makeScheduleHandler = <E>(
       const pruning = Effect.map(prune, (removed) => void (pruned = removed)).pipe(
         Effect.catchAllCause((cause) => Effect.logError("pruning broke", cause)),
       )
-      yield* untilDeadline(pruning, deadline)
+      // Without storage it would be in vain, and log the same once more.
+      if (Either.isRight(done) || done.left._tag === "SqsFailed") yield* untilDeadline(pruning, deadline)
       const tick: Tick = { ...yield* done, pruned }
       return tick
     })

@@ -15,6 +15,7 @@ import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { invoiceInput, liveTerms, sampleId } from "../support/samples.ts"
+import { refusals, refusingPostgres } from "../support/refusingPostgres.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
 /** Stands between the engine and the server, and loses what the test wants to be lost. */
@@ -277,6 +278,23 @@ describe("a database that fails", () => {
         assert.strictEqual(failed._tag, "StorageUnavailable")
       }
     }))
+
+  for (const code of ["53300", "57P03", "08P01"] as const) {
+    it.scopedLive(`counts as unavailable when it takes no connection: ${refusals[code]}`, () =>
+      Effect.gen(function*() {
+        const storage = StoragePostgres.layer.pipe(
+          Layer.provide(PostgresPool.layer({ url: Redacted.make(yield* refusingPostgres(code)), connectionsMax: 1 })),
+          Layer.provide(EntropyWebCrypto.layer),
+        )
+        const opening = { organizationIds: [], keys: [] }
+        const [reading, writing] = yield* Effect.provide(
+          Effect.flatMap(Storage, ({ ping, transact }) =>
+            Effect.all([Effect.flip(ping), Effect.flip(transact(opening, () => Effect.never))])),
+          storage,
+        )
+        assert.deepStrictEqual([reading._tag, writing._tag], ["StorageUnavailable", "StorageUnavailable"])
+      }))
+  }
 
   it.scopedLive("fails only the command that it cannot accept, not the others in its transaction", () =>
     scenario((_, admin) =>

@@ -22,7 +22,7 @@ import {
   type TransactionFailure,
 } from "../../../core/ports/Storage.ts"
 import { thrownText } from "../../../core/text/thrownText.ts"
-import { answered, connectionSurvives, refuse, refuseOn } from "../connections/failures.ts"
+import { answered, connectionSurvives, refuseOn } from "../connections/failures.ts"
 import { putJobs } from "../jobs/jobStatements.ts"
 import { counterStatements } from "../lists/counts/counters.ts"
 import { labelStatements } from "../lists/counts/labels.ts"
@@ -53,6 +53,7 @@ export const transactOn = <A, E>(
 ): Effect.Effect<A, E | TransactionFailure> =>
   Effect.suspend(() => {
     const commitId = writer.nextCommitId()
+    const refused = refuseOn(pool)
     // No connection is free, so the answer to BEGIN may be long in coming.
     if (pool.idleCount === 0) opening.asked?.()
     const write = (client: Client, { changes, jobs = [], value }: Outcome<A>) =>
@@ -61,10 +62,10 @@ export const transactOn = <A, E>(
         return { committed, value }
       })
     const attempt = Effect.acquireUseRelease(
-      connect(pool),
+      answered(() => pool.connect(), refused),
       (client) =>
-        Effect.flatMap(answered(() => begin(client, opening, writer.id, commitId)), (rows) => {
-          const load: Load = (keys) => answered(() => loadRows(client, keys))
+        Effect.flatMap(answered(() => begin(client, opening, writer.id, commitId), refused), (rows) => {
+          const load: Load = (keys) => answered(() => loadRows(client, keys), refused)
           return Effect.flatMap(body(rows, load), (outcome) => write(client, outcome))
         }),
       (client, exit) => release(client, Exit.isSuccess(exit) && Either.isRight(exit.value.committed)),
@@ -72,11 +73,9 @@ export const transactOn = <A, E>(
     return Effect.flatMap(attempt, ({ committed, value }) => {
       if (Either.isRight(committed)) return Effect.succeed(value)
       const { error, lost } = committed.left
-      return lost ? settle(pool, writer.id, commitId, value, error) : refuse(error)
+      return lost ? settle(pool, writer.id, commitId, value, error) : refused(error)
     })
   })
-
-const connect = (pool: pg.Pool): Effect.Effect<Client, TransactionFailure> => answered(() => pool.connect(), refuseOn(pool))
 
 /** After a success the connection goes back to the pool; after a failure it is closed, which rolls the transaction back. */
 const release = (client: Client, succeeded: boolean): Effect.Effect<void> => Effect.sync(() => client.release(!succeeded))

@@ -65,8 +65,8 @@ const warningOf = (pool: pg.Pool, reason: string): SparseWarning => {
 }
 
 /**
- * Like `refuse`, for statements that are tried on and on while the database is away: an outage is logged once a minute at most
- * for each reason. Whoever looks up why something failed just now would not find it under another reason.
+ * Like `refuse`, for the statements of a pool, of which many fail while the database is away: an outage is logged once a minute
+ * at most for each reason. Whoever looks up why something failed just now would not find it under another reason.
  */
 export const refuseOn = (pool: pg.Pool): typeof refuse => (error) => {
   const failure = failureOf(error)

@@ -45,6 +45,7 @@ type NamedRows = { readonly [T in TableName]?: ReadonlyMap<string, Tables[T]> }
 export const sharedLookups = (
   connected: <A>(use: (queries: Queries) => Promise<A>) => Promise<A>,
   load: LoadRows,
+  refused = refuse,
 ): Pick<Storage["Type"], "accessKeyByFingerprint" | "find" | "findMany" | "ping"> => {
   let waiting: Array<Question> = []
   let underWay = 0
@@ -56,7 +57,7 @@ export const sharedLookups = (
       for (const { answer } of questions) answer(found)
     } catch (error) {
       const isOutage = failureOf(error) !== undefined
-      if (isOutage || questions.length === 1) return failAll(questions, error)
+      if (isOutage || questions.length === 1) return failAll(questions, refused(error))
       // A row that cannot be read concerns only those who asked for it: each asks again alone.
       for (const question of questions) await answerAll([question])
     }
@@ -109,9 +110,9 @@ export const sharedLookups = (
   }
 }
 
-/** Fails all of a group, and logs the reason once. */
-const failAll = ([first, ...others]: ReadonlyArray<Question>, error: unknown): void => {
-  first?.fail(onlyUnavailable(refuse(error)))
+/** Fails all of a group; `refusal` logs the reason once. */
+const failAll = ([first, ...others]: ReadonlyArray<Question>, refusal: ReturnType<typeof refuse>): void => {
+  first?.fail(onlyUnavailable(refusal))
   for (const { fail } of others) fail(new StorageUnavailable())
 }
 
