@@ -181,11 +181,20 @@ export * as effects from "./effects.ts"
 export { type Engine, layer } from "./engine.ts"
 export { CannotStart, Installation } from "./Installation.ts"
 export { type Done, EngineClosed, RefusedError, type Refused, type Result, type StorageFailure, valueOf } from "./Result.ts"
-export { MailNotSent } from "../../core/ports/Mailer.ts"
-export { PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+export { type Mail, MailNotSent } from "../../core/ports/Mailer.ts"
+export { type PrintableDocument, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+export type { RateLimit, RateWindow } from "../../core/ports/RateLimiter.ts"
 export { SealBroken } from "../../core/ports/SecretBox.ts"
-export { CertificateUnusable, ShipmentRefused, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
-export { NoAnswer } from "../../core/ports/WebhookSender.ts"
+export {
+  CertificateUnusable,
+  type HeldPage,
+  type RegistryQuery,
+  type Shipment,
+  type ShipmentAnswer,
+  ShipmentRefused,
+  TaxAuthorityUnreachable,
+} from "../../core/ports/TaxAuthority.ts"
+export { NoAnswer, type WebhookRequest } from "../../core/ports/WebhookSender.ts"
 export { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
 export type { Conflict, FieldIssue, InvalidInput, NotFound, Refusal } from "../../core/refusals/refusal.ts"
 export { isRefusal, refusalText } from "./refusalText.ts"
