@@ -1,3 +1,4 @@
+import type { BitMatrix } from "qrcode"
 import qrcode from "qrcode/lib/core/qrcode.js"
 
 /** The modules of a QR symbol, row by row; 1 is a dark one. */
@@ -10,7 +11,8 @@ export interface Modules {
 /** How many bytes a QR of level M can hold (version 40). */
 const mostBytes = 2331
 
-// The eight masks (ISO/IEC 18004, table 10): 1 where a mask turns a module over. They repeat every twelve rows and columns.
+// The eight masks (ISO/IEC 18004, table 10): 1 where a mask turns a module over that the first one does not, or the other way
+// round, since the symbol has the first one already. They repeat every twelve rows and columns.
 const period = 12
 const masks = [
   (i: number, j: number) => (i + j) % 2,
@@ -21,9 +23,11 @@ const masks = [
   (i: number, j: number) => ((i * j) % 2) + ((i * j) % 3),
   (i: number, j: number) => (((i * j) % 2) + ((i * j) % 3)) % 2,
   (i: number, j: number) => (((i * j) % 3) + ((i + j) % 2)) % 2,
-].map((remainder) =>
-  Uint8Array.from({ length: period * period }, (_, at) =>
-    remainder(Math.floor(at / period), at % period) === 0 ? 1 : 0))
+].map((remainder, _, [first = remainder]) =>
+  Uint8Array.from({ length: period * period }, (_, at) => {
+    const [row, column] = [Math.floor(at / period), at % period]
+    return (remainder(row, column) === 0) === (first(row, column) === 0) ? 0 : 1
+  }))
 
 /** The format bits of level M with each of the masks (ISO/IEC 18004, annex C). */
 const formats = [0x5412, 0x5125, 0x5e7c, 0x5b4b, 0x45f9, 0x40ce, 0x4f97, 0x4aa0]
@@ -48,22 +52,39 @@ const formatColumn = (bit: number, size: number): number => {
   return bit === 8 ? 7 : 14 - bit
 }
 
-// The penalty of one row or column: for runs of one colour, and for what looks like a finder pattern.
-const linePenalty = (data: Uint8Array, start: number, step: number, size: number): number => {
+/** How many modules a penalty looks back along a row or column: over a finder pattern with four light ones on one side. */
+const lookBack = 11
+const marker = 1 << lookBack
+
+// What a module adds to the penalty of its row or column: for a run of one colour, and for what looks like a finder pattern. Its
+// index has the modules up to it as bits, after a leading 1: looking it up costs less than branches that modules make random.
+const penalties = Uint8Array.from({ length: 2 * marker }, (_, index) => {
+  const modules = index.toString(2).slice(1)
+  const finder = modules === "10111010000" || modules === "00001011101" ? 40 : 0
+  if (!/(.)\1{4}$/.test(modules)) return finder
+  return finder + (/(.)\1{5}$/.test(modules) ? 1 : 3)
+})
+
+const followedBy = (before: number, module: number): number => {
+  const index = (before << 1) | module
+  return index < 2 * marker ? index : (index & (marker - 1)) | marker
+}
+
+// The penalty of a row and of the column with the same number. Both at once take little longer than one.
+const linesPenalty = (data: Uint8Array, size: number, line: number): number => {
   let penalty = 0
-  let run = 0
-  let before = 2
-  let bits = 0
-  for (let at = start, count = 1; count <= size; at += step, count++) {
-    const module = data[at] ?? 0
-    run = module === before ? run + 1 : 1
-    before = module
-    if (run >= 5) penalty += run === 5 ? 3 : 1
-    bits = ((bits << 1) & 0x7ff) | module
-    if (count >= 11 && (bits === 0x5d0 || bits === 0x05d)) penalty += 40
+  let row = 1
+  let column = 1
+  for (let at = 0; at < size; at++) {
+    row = followedBy(row, data[line * size + at] ?? 0)
+    column = followedBy(column, data[at * size + line] ?? 0)
+    penalty += (penalties[row] ?? 0) + (penalties[column] ?? 0)
   }
   return penalty
 }
+
+/** The penalty of two by two modules, by how many of them are dark. */
+const squares = Uint8Array.of(3, 0, 0, 0, 3)
 
 // The penalty for squares of two by two modules of one colour, and for too many or too few dark modules.
 const areaPenalty = (data: Uint8Array, size: number): number => {
@@ -74,7 +95,7 @@ const areaPenalty = (data: Uint8Array, size: number): number => {
     let right = (data[row * size] ?? 0) + (data[row * size + size] ?? 0)
     for (let at = row * size + 1; at < row * size + size; at++) {
       const pair = (data[at] ?? 0) + (data[at + size] ?? 0)
-      if (pair === right && pair !== 1) penalty += 3
+      penalty += squares[pair + right] ?? 0
       right = pair
     }
   }
@@ -88,32 +109,22 @@ const areaPenalty = (data: Uint8Array, size: number): number => {
 const penaltyOf = (data: Uint8Array, size: number, limit: number): number => {
   let penalty = areaPenalty(data, size)
   for (let line = 0; line < size; line++) {
-    penalty += linePenalty(data, line * size, 1, size) + linePenalty(data, line, size, size)
+    penalty += linesPenalty(data, size, line)
     if (penalty >= limit) return Infinity
   }
   return penalty
 }
 
-/** The modules that a mask may turn over. */
-interface Maskable {
-  /** Their indices. */
-  readonly at: Uint16Array
-  /** The index of each of them within a mask. */
-  readonly phase: Uint8Array
-}
-
-const maskable = (reserved: Uint8Array, size: number): Maskable => {
-  const at = new Uint16Array(reserved.length)
-  const phase = new Uint8Array(reserved.length)
-  let count = 0
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      if (reserved[row * size + column] !== 0) continue
-      at[count] = row * size + column
-      phase[count++] = (row % period) * period + (column % period)
+/** Turns over what a mask may turn, where `turns` has a 1. */
+const masked = ({ data, reservedBit, size }: BitMatrix, turns: Uint8Array): Uint8Array => {
+  const modules = data.slice()
+  for (let row = 0, at = 0; row < size; row++) {
+    const phase = (row % period) * period
+    for (let column = 0; column < size; column++, at++) {
+      if (reservedBit[at] === 0) modules[at] = (data[at] ?? 0) ^ (turns[phase + (column % period)] ?? 0)
     }
   }
-  return { at: at.subarray(0, count), phase: phase.subarray(0, count) }
+  return modules
 }
 
 /**
@@ -124,23 +135,17 @@ export const qrModules = (text: string): Modules | null => {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length === 0 || bytes.length > mostBytes) return null
   const options = { errorCorrectionLevel: "M", maskPattern: 0 } as const
-  const { data, reservedBit, size } = qrcode.create([{ mode: "byte", data: bytes }], options).modules
-  const { at, phase } = maskable(reservedBit, size)
-  const first = masks[0] ?? new Uint8Array()
-  let best = data
+  const symbol = qrcode.create([{ mode: "byte", data: bytes }], options).modules
+  const { size } = symbol
+  let best = symbol.data
   let least = Infinity
-  for (const [number, mask] of masks.entries()) {
-    const turns = mask.map((turn, index) => turn ^ (first[index] ?? 0))
-    const masked = data.slice()
-    for (let index = 0; index < at.length; index++) {
-      const module = at[index] ?? 0
-      masked[module] = (data[module] ?? 0) ^ (turns[phase[index] ?? 0] ?? 0)
-    }
-    writeFormat(masked, size, formats[number] ?? 0)
-    const penalty = penaltyOf(masked, size, least)
+  for (const [number, turns] of masks.entries()) {
+    const data = masked(symbol, turns)
+    writeFormat(data, size, formats[number] ?? 0)
+    const penalty = penaltyOf(data, size, least)
     if (penalty < least) {
       least = penalty
-      best = masked
+      best = data
     }
   }
   return { size, data: best }
