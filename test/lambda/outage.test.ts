@@ -1,10 +1,13 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
+import { bodyOf } from "../../adapters/sqs/jobNameMessage.ts"
 import { functionSettings } from "../../runtimes/lambda/functionSettings.ts"
 import { jobServices } from "../../runtimes/lambda/jobs/jobServices.ts"
 import { makeHttpFunction } from "../../runtimes/lambda/makeHttpFunction.ts"
 import { makeScheduleHandler } from "../../runtimes/lambda/makeScheduleHandler.ts"
+import { makeSqsHandler } from "../../runtimes/lambda/makeSqsHandler.ts"
 import { refusals, refusingPostgres } from "../support/refusingPostgres.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { eventOf } from "./coldStart.ts"
 
 const settingsFor = (databaseUrl: string) =>
@@ -30,7 +33,7 @@ const loggedLines = Effect.gen(function*() {
 const key = `svc_live_${"A".repeat(43)}`
 
 describe("a database that takes no connection", () => {
-  for (const code of ["53300", "57P03"] as const) {
+  for (const code of ["53300", "57P03", "XX000"] as const) {
     it.scopedLive(`is told once in the log of the function http, and answered like one that is away: ${refusals[code]}`, () =>
       Effect.gen(function*() {
         const lines = yield* loggedLines
@@ -46,6 +49,16 @@ describe("a database that takes no connection", () => {
         assert.lengthOf(lines.filter((line) => line.includes("request failed")), 1)
       }))
   }
+
+  it.scopedLive("leaves the messages of an event of SQS in the queue, whatever its refusal is called", () =>
+    Effect.gen(function*() {
+      yield* loggedLines
+      const { dispose, handler } = makeSqsHandler(jobServices(settingsFor(yield* refusingPostgres("XX000"))))
+      yield* Effect.addFinalizer(() => Effect.promise(dispose))
+      const body = bodyOf({ kind: "mail", organizationId: sampleOrganizationId(), id: sampleId() })
+      const response = yield* Effect.promise(() => handler({ Records: [{ messageId: "1", body }] }))
+      assert.deepStrictEqual(response, { batchItemFailures: [{ itemIdentifier: "1" }] })
+    }))
 
   it.scopedLive("is told once in the log of the function schedule, which does not look for expired rows then", () =>
     Effect.gen(function*() {

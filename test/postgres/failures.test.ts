@@ -279,7 +279,7 @@ describe("a database that fails", () => {
       }
     }))
 
-  for (const code of ["53300", "57P03", "08P01"] as const) {
+  for (const code of ["53300", "57P03", "08P01", "XX000", "42501"] as const) {
     it.scopedLive(`counts as unavailable when it takes no connection: ${refusals[code]}`, () =>
       Effect.gen(function*() {
         const storage = StoragePostgres.layer.pipe(

@@ -8,6 +8,8 @@ export const refusals = {
   "53300": "sorry, too many clients already",
   "57P03": "the database system is starting up",
   "08P01": "no more connections allowed (max_client_conn)",
+  XX000: "MaxClientsInSessionMode: max clients reached",
+  "42501": "permission denied for database",
 }
 
 /** The address of a server that refuses every connection with this SQLSTATE, as PostgreSQL does before it asks for a password. */

@@ -29,8 +29,12 @@ export const isFaultOfOurs = (error: unknown): boolean =>
 /** What a failed statement means: a conflict, an outage, or, when undefined, a fault of ours. */
 export const failureOf = (error: unknown): StorageConflict | StorageUnavailable | undefined => {
   if (isFaultOfOurs(error)) return undefined
-  return error instanceof pg.DatabaseError ? failureOfState(error.code ?? "") : new StorageUnavailable()
+  if (!(error instanceof pg.DatabaseError)) return new StorageUnavailable()
+  return failureOfState(error.code ?? "") ?? (endsSession(error) ? new StorageUnavailable() : undefined)
 }
+
+/** No statement of ours causes that. Poolers refuse connections so under states of their own, such as XX000. */
+const endsSession = ({ severity }: pg.DatabaseError): boolean => severity === "FATAL" || severity === "PANIC"
 
 /** What an SQLSTATE of the server means; undefined for a fault of ours. */
 export const failureOfState = (code: string): StorageConflict | StorageUnavailable | undefined => {
