@@ -5,6 +5,7 @@ import { type AmendmentInput, amendRecord } from "../../core/corrections/amendRe
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
+import { fieldsAt, isList } from "../../core/registry/recordFields.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
 import { contradiction } from "../../core/verification/contradiction.ts"
@@ -87,10 +88,27 @@ describe("a record", () => {
       ofInvoice(({ recipient }) => ({ recipient: recipient && { ...recipient, nombre: "Otro" } })),
       "no dice lo que su factura: Destinatarios es otro",
     )
-    assert.strictEqual(
-      ofRecord(({ campos }) => ({ campos: { ...campos, Desglose: {} } })),
-      "no dice lo que su factura: Desglose es otro",
-    )
+  })
+
+  it("has a breakdown that an invoice can have", () => {
+    const { invoice, record } = scene()
+    const { campos } = record(1)
+    const details = fieldsAt(campos, "Desglose")?.["DetalleDesglose"]
+    const [detail] = details !== undefined && isList(details) ? details : []
+    const own = must(detail)
+    const breakdowns = [
+      "texto",
+      {},
+      { DetalleDesglose: "texto" },
+      { DetalleDesglose: [] },
+      { DetalleDesglose: [own, own] },
+      { DetalleDesglose: [{ ...own, ClaveRegimen: "99" }] },
+      { DetalleDesglose: [{ ...own, CalificacionOperacion: "S9" }] },
+    ]
+    for (const Desglose of breakdowns) {
+      const said = contradiction({ ...record(1), campos: { ...campos, Desglose } }, invoice())
+      assert.strictEqual(said, "no dice lo que su factura: Desglose es otro", JSON.stringify(Desglose))
+    }
   })
 })
 
