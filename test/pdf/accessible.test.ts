@@ -1,17 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
+import { logoImage } from "../../adapters/pdf/figures/logoImage.ts"
+import { PdfPlatform } from "../../adapters/pdf/PdfPlatform.ts"
+import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import { wordDocument } from "../../adapters/pdf/words/wordDocument.ts"
 import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
 import { getDocument, OPS } from "./pdfjs.ts"
 import { worded } from "./printWorded.ts"
+import { dark, edgesOf, readDrawnPages } from "./readQr.ts"
+import { ringLogo } from "./samplePng.ts"
 import { ordinaryLines, printableOf } from "./samplePrintables.ts"
 
 /** An element of the structure: its role, language or alternative text, and its contents. */
 type Heard = string | { readonly role: string; readonly alt?: string; readonly lang?: string; readonly kids: ReadonlyArray<Heard> }
 
+/** Left, bottom, right and top edges, in points. */
+type Box = ReadonlyArray<number>
+
 interface Node {
   readonly role?: string
   readonly alt?: string
+  readonly bbox?: Box
   readonly lang?: string
   readonly children?: ReadonlyArray<Node>
   readonly id?: string
@@ -79,6 +88,25 @@ const charactersOf = async (bytes: Uint8Array): Promise<string> => {
   return shown.flat(2).map((one) => Option.match(glyph(one), { onNone: () => "", onSome: ({ unicode }) => unicode })).join("")
 }
 
+const inTenths = (box: Box): ReadonlyArray<number> => box.map((edge) => Math.round(edge * 10))
+
+/** The boxes that the structure of the first page tells, and where its pictures are drawn. */
+const boxesOf = async (bytes: Uint8Array) => {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
+  const page = await (await task.promise).getPage(1)
+  const { argsArray, fnArray } = await page.getOperatorList()
+  const pictures = fnArray.flatMap((operator, index): ReadonlyArray<Box> => {
+    if (operator !== OPS.paintImageXObject) return []
+    const [width = 0, , , height = 0, x = 0, y = 0]: ReadonlyArray<number> = argsArray[fnArray.lastIndexOf(OPS.transform, index)]
+    return [[x, y, x + width, y + height]]
+  })
+  const told = (node: Node): ReadonlyArray<Box> =>
+    [...(node.bbox === undefined ? [] : [node.bbox]), ...(node.children ?? []).flatMap(told)]
+  const boxes = told(await page.getStructTree())
+  await task.destroy()
+  return { boxes, pictures }
+}
+
 const elementsOf = (node: Heard, role: string): ReadonlyArray<Exclude<Heard, string>> =>
   typeof node === "string" ? [] : [...(node.role === role ? [node] : []), ...node.kids.flatMap((kid) => elementsOf(kid, role))]
 
@@ -122,6 +150,18 @@ describe("somebody who cannot see the page", () => {
     const sumsHeard = elementsOf(sums ?? "", "TR").map((row) => row.kids.map((cell) => typeof cell === "string" ? "text" : cell.role))
     assert.deepStrictEqual(sumsHeard, [["TH", "TD"], ["TH", "TD"], ["TH", "TD"]])
     assert.include(textOf(sums ?? ""), "Total factura")
+  }))
+
+  it.effect("is pointed to logo and QR where they stand", () => Effect.gen(function*() {
+    const image = yield* Effect.provide(PdfPlatform, PdfPlatformNode.layer).pipe(
+      Effect.map((platform) => logoImage({ id: "", tipo: "png", ancho: 90, alto: 30 }, ringLogo(30), platform)),
+    )
+    const bytes = yield* (yield* worded)(wordDocument(printableOf(ordinaryLines)), image)
+    const { boxes, pictures } = yield* Effect.promise(() => boxesOf(bytes))
+    const [qrPage] = yield* Effect.promise(() => readDrawnPages(bytes))
+    const { left, lower, right, upper } = edgesOf(dark(qrPage))
+    const qr = [left, lower, right, upper].map((edge) => edge * 72 / 25.4)
+    assert.deepStrictEqual(boxes.map(inTenths), [...pictures, qr].map(inTenths))
   }))
 
   it.effect("hears a divided word, or an address to copy, without a space inside", () => Effect.gen(function*() {

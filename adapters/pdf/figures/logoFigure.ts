@@ -20,8 +20,9 @@ export const logoFigure = ({ alto, ancho }: LogoImage, element: Element, room: n
   return {
     height: height + spaceBelow,
     draw: (page: Page, x: number, top: number): void => {
-      const matrix = [width, 0, 0, height, x, sheet.height - top - height].map(decimal).join(" ")
-      page.figures.push(beginMark(page, element), `q ${matrix} cm /L Do Q`, "EMC")
+      const bottom = sheet.height - top - height
+      const matrix = [width, 0, 0, height, x, bottom].map(decimal).join(" ")
+      page.figures.push(beginMark(page, element, [x, bottom, x + width, bottom + height]), `q ${matrix} cm /L Do Q`, "EMC")
     },
   }
 }

@@ -49,7 +49,7 @@ export const qrColumn = ({ root, typesetter }: Flow, qr: WordedQr): Cell | null 
     const y = sheet.height - top
     const whole = side + 2 * blank
     page.figures.push(
-      beginMark(page, figure),
+      beginMark(page, figure, [left, y - blank - side, left + side, y - blank]),
       `q 1 g ${decimal(left - blank)} ${decimal(y - whole)} ${decimal(whole)} ${decimal(whole)} re f`,
       `0 g ${decimal6(module)} 0 0 ${decimal6(-module)} ${decimal(left)} ${decimal(y - blank)} cm`,
       `${darkPath(modules)}f Q`,

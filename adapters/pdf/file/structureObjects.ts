@@ -1,5 +1,6 @@
 import type { Page } from "../layout/page.ts"
-import type { Element, Mark } from "../layout/structure.ts"
+import type { Box, Element, Mark } from "../layout/structure.ts"
+import { decimal } from "./numbers.ts"
 import { type PdfObjects, type Ref, textOf } from "./pdfObjects.ts"
 
 const isElement = (kid: Element | Mark): kid is Element => "role" in kid
@@ -7,9 +8,16 @@ const isElement = (kid: Element | Mark): kid is Element => "role" in kid
 // Whether an element, or anything in it, is drawn. Others are left out; but an empty cell keeps its place in a row.
 const isDrawn = ({ kids }: Element): boolean => kids.some((kid) => !isElement(kid) || isDrawn(kid))
 
-/** Further entries of an element: whether a heading is of its column or its row, the text for a figure, the language. */
-const detailsOf = ({ alt, language, scope }: Element): string =>
+/** The place of a figure, by which readers point to it (ISO 32000-1, 14.8.5.4.3). */
+const placeOf = (box: Box): string => ` /A <</O /Layout /BBox [${box.map(decimal).join(" ")}]>>`
+
+/**
+ * Further entries of an element: whether a heading is of its column or its row, the place of a figure and the text for it, the
+ * language.
+ */
+const detailsOf = ({ alt, language, scope }: Element, box: Box | null): string =>
   (scope === null ? "" : ` /A <</O /Table /Scope /${scope}>>`)
+  + (box === null ? "" : placeOf(box))
   + (alt === null ? "" : ` /Alt ${textOf(alt)}`)
   + (language === null ? "" : ` /Lang ${textOf(language)}`)
 
@@ -25,24 +33,24 @@ export function* addStructure(
 ): Generator<void, Ref> {
   const { add, put, reserve } = objects
   const refs = new Map<Element, Ref>()
-  const putWith = (element: Element, parent: Ref, ref: Ref, kids: ReadonlyArray<string>, home?: number): void => {
+  const putWith = (element: Element, parent: Ref, ref: Ref, kids: ReadonlyArray<string>, first?: Mark): void => {
     refs.set(element, ref)
-    const page = home === undefined ? "" : ` /Pg ${pageRefs[home]}`
-    put(ref, `<</S /${element.role} /P ${parent}${page} /K [${kids.join(" ")}]${detailsOf(element)}>>`)
+    const page = first === undefined ? "" : ` /Pg ${pageRefs[first.page]}`
+    put(ref, `<</S /${element.role} /P ${parent}${page} /K [${kids.join(" ")}]${detailsOf(element, first?.box ?? null)}>>`)
   }
   const putElement = (element: Element, parent: Ref): Ref => {
     const ref = reserve()
-    let home: number | undefined
+    let first: Mark | undefined
     const kids: Array<string> = []
     for (const kid of element.kids) {
       if (isElement(kid)) {
         kids.push(putElement(kid, ref))
         continue
       }
-      home ??= kid.page
-      kids.push(kid.page === home ? String(kid.mark) : `<</Type /MCR /Pg ${pageRefs[kid.page]} /MCID ${kid.mark}>>`)
+      first ??= kid
+      kids.push(kid.page === first.page ? String(kid.mark) : `<</Type /MCR /Pg ${pageRefs[kid.page]} /MCID ${kid.mark}>>`)
     }
-    putWith(element, parent, ref, kids, home)
+    putWith(element, parent, ref, kids, first)
     return ref
   }
   const rootRef = reserve()

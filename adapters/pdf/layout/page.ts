@@ -2,7 +2,7 @@ import { decimal, millimetres } from "../file/numbers.ts"
 import { showPlain } from "../fonts/embeddedFace.ts"
 import type { Line } from "../text/lines.ts"
 import { embeddedFaceOf, type Style, type Typesetter } from "../text/typesetter.ts"
-import type { Element } from "./structure.ts"
+import type { Box, Element } from "./structure.ts"
 
 /** A4 portrait and its margins, in points. Heights on a page are measured downwards from its upper edge. */
 export const sheet = {
@@ -37,11 +37,11 @@ export const blankPage = (index: number): Page =>
 export const contentOf = ({ decoration, figures, text }: Page): string =>
   ["/Artifact BMC", ...decoration, "EMC", ...figures, "BT", ...text, "ET"].join("\n")
 
-/** The operator that begins content of an element, or of none: an artifact. The content ends with EMC. */
-export const beginMark = (page: Page, element: Element | null): string => {
+/** The operator that begins content of an element, or of none: an artifact. The content ends with EMC. Figures have a `box`. */
+export const beginMark = (page: Page, element: Element | null, box: Box | null = null): string => {
   if (element === null) return "/Artifact BMC"
   const mark = page.marks.push(element) - 1
-  element.kids.push({ page: page.index, mark })
+  element.kids.push({ page: page.index, mark, box })
   return `/${element.role} <</MCID ${mark}>> BDC`
 }
 

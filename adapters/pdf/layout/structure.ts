@@ -15,10 +15,15 @@ export type Role =
   | "TH"
   | "TD"
 
+/** Where a figure stands on its page: its left, bottom, right and top edges, in points from the page's lower left corner. */
+export type Box = readonly [left: number, bottom: number, right: number, top: number]
+
 /** Marked content of a page, by its number there. Pages count from 0. */
 export interface Mark {
   readonly page: number
   readonly mark: number
+  /** The box of a figure; null for text. */
+  readonly box: Box | null
 }
 
 /** A node of the structure tree, which tells what the marked content of the pages is. */
