@@ -32,4 +32,17 @@ describe("printLanguageOf", () => {
       "ca", "ca", "ca", "ca", "ca", "gl", "eu", "eu", "en", "en", "es", "es", "es", "es",
     ])
   })
+
+  it("knows each language by its codes, its own name and its Spanish one", () => {
+    const named = {
+      es: ["es", "spa", "Español", "castellano"],
+      ca: ["ca", "cat", "català", "catalán", "va", "val", "valencià", "valenciano"],
+      gl: ["gl", "glg", "galego", "gallego"],
+      eu: ["eu", "eus", "baq", "euskara", "euskera", "vasco"],
+      en: ["en", "eng", "English", " Inglés "],
+    }
+    for (const [language, names] of Object.entries(named)) {
+      assert.deepStrictEqual(names.map(printLanguageOf), names.map(() => language))
+    }
+  })
 })

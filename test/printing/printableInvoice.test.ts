@@ -33,12 +33,14 @@ const untaxed = (clase: "goods" | "service", recipient: Partial<NonNullable<Invo
   const invoice = issued({}, issuer)
   const zero = { tipo_iva: decimal6(0), base: cents(9_900), cuota: cents(0), tipo_recargo: decimal6(0), cuota_recargo: cents(0) }
   const lineas = invoice.lineas.map((one) => ({ ...one, clase, tipo_iva: decimal6(0) }))
-  const { mentions, rates } = print({
+  const printed = print({
     ...invoice,
     lineas,
     rates: [zero],
     recipient: invoice.recipient === null ? null : { ...invoice.recipient, ...recipient },
   })
+  const { mentions, rates } = printed
+  assert.deepStrictEqual(printed.lineas.map(({ treatment }) => treatment), rates.map(({ treatment }) => treatment))
   return [rates[0]?.treatment, ...mentions.map(({ article, kind, law, tax }) => [kind, tax, law, article].join(" "))]
 }
 
@@ -60,6 +62,13 @@ describe("printableInvoice", () => {
     assert.deepStrictEqual(page.rates, [{
       treatment: "taxed", tipo_iva: "21", base: cents(10_000), cuota: cents(2_100), tipo_recargo: "0", cuota_recargo: cents(0),
     }])
+  })
+
+  it("gives a rate once, whatever is sold at it", () => {
+    const { lineas } = issued()
+    const mixed = lineas.flatMap((one) => [{ ...one, clase: "goods" as const }, { ...one, clase: "service" as const }])
+    const { rates } = print(issued({ lineas: mixed, rates: issued().rates.map((rate) => ({ ...rate, base: cents(19_800), cuota: cents(4_158) })) }))
+    assert.deepStrictEqual(rates.map(({ base, cuota, treatment }) => [treatment, base, cuota]), [["taxed", cents(19_800), cents(4_158)]])
   })
 
   it("gives no due day for a refund", () => {
