@@ -1,7 +1,7 @@
 /** An answer, read to its end. */
 export interface Answer {
   readonly status: number
-  /** Null without a Retry-After in whole seconds. */
+  /** As Retry-After asks; null without one. */
   readonly retryAfterSeconds: number | null
   /** As it was sent; null without one. */
   readonly contentType: string | null
@@ -16,8 +16,11 @@ export type Fetch = (url: string, init: {
   /** Redirects are not followed: whoever is there is to get neither the key nor what is sent. */
   readonly redirect?: "manual"
   readonly signal: AbortSignal
-}) => Promise<{
+}) => Promise<Fetched>
+
+/** As much of a Response as is read. */
+export interface Fetched {
   readonly status: number
   readonly headers: { readonly get: (name: string) => string | null }
   readonly arrayBuffer: () => Promise<ArrayBuffer>
-}>
+}

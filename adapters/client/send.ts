@@ -1,5 +1,5 @@
 import { Cause, Duration, Effect, Random } from "effect"
-import type { Answer } from "./Answer.ts"
+import type { Answer, Fetched } from "./Answer.ts"
 import type { Connection } from "./ClientOptions.ts"
 import { NoAnswer } from "./errors.ts"
 import type { Request } from "./Request.ts"
@@ -44,23 +44,26 @@ const sendOnce = (
   const unanswered = (message: string, cause: unknown) =>
     new NoAnswer({ status: null, message, detalles: null, idempotencyKey, cause })
 
-  return Effect.tryPromise({
-    try: async (signal) => {
-      const headers = {
-        Authorization: authorization,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
-      }
-      const url = address.startsWith("/") ? `${baseUrl}${address}` : address
-      const content = body === undefined ? {} : { body }
-      const response = await fetch(url, { method, headers, signal, redirect: "manual", ...content })
-      const { headers: answered, status } = response
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      const contentType = answered.get("Content-Type")
-      return { status, retryAfterSeconds: seconds(answered.get("Retry-After")), contentType, bytes }
-    },
-    catch: (cause) => unanswered("El servicio no responde.", cause),
-  }).pipe(
+  return Effect.clockWith((clock) =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const headers = {
+          Authorization: authorization,
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
+        }
+        const url = address.startsWith("/") ? `${baseUrl}${address}` : address
+        const content = body === undefined ? {} : { body }
+        const response = await fetch(url, { method, headers, signal, redirect: "manual", ...content })
+        const { headers: answered, status } = response
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        const contentType = answered.get("Content-Type")
+        const retryAfterSeconds = secondsAsked(answered, clock.unsafeCurrentTimeMillis())
+        return { status, retryAfterSeconds, contentType, bytes }
+      },
+      catch: (cause) => unanswered("El servicio no responde.", cause),
+    })
+  ).pipe(
     Effect.timeoutFail({
       duration: Duration.millis(timeoutMillis),
       onTimeout: () => unanswered("El servicio no responde a tiempo.", new Cause.TimeoutException()),
@@ -68,6 +71,19 @@ const sendOnce = (
   )
 }
 
-/** Reads a Retry-After in whole seconds; null for anything else, such as a date, which some proxies send. */
-const seconds = (header: string | null): number | null =>
-  header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null
+/**
+ * The seconds that a Retry-After asks for; null without one that is well formed. The service writes seconds, and some proxies
+ * a date: it is read by the date of the answer itself, where that has one, as clocks differ.
+ */
+const secondsAsked = (headers: Fetched["headers"], now: number): number | null => {
+  const asked = headers.get("Retry-After") ?? ""
+  if (/^\d+$/.test(asked)) return Number(asked)
+  const until = httpDate(asked)
+  return until === null ? null : Math.max(0, Math.ceil((until - (httpDate(headers.get("Date")) ?? now)) / 1000))
+}
+
+/** Milliseconds since 1970; null for what is no date of HTTP (RFC 9110, section 5.6.7). */
+const httpDate = (text: string | null): number | null => {
+  const millis = text?.endsWith(" GMT") === true ? Date.parse(text) : Number.NaN
+  return Number.isNaN(millis) ? null : millis
+}

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Random } from "effect"
+import { Clock, Effect, Random, TestClock } from "effect"
 import type { Fetch } from "../../adapters/client/Answer.ts"
 import { makeClient } from "../../adapters/client/makeClient.ts"
 import { answering, baseUrl, clave, makeFetch, refusing, scriptedFetch, withTime } from "./scene.ts"
@@ -61,13 +61,29 @@ describe("retries", () => {
     Effect.gen(function*() {
       const { waits } = yield* attempts("c", full(30), full(1), full(0), full(60), full(60))
       within(waits, [30, 2, 4, 60])
-      within((yield* attempts("d", full("Wed, 21 Oct 2026 07:28:00 GMT"))).waits, [1, 2, 4, 8])
+    }))
+
+  it.effect("wait until the date that a proxy's Retry-After names, by the answer's own clock where it tells it", () =>
+    Effect.gen(function*() {
+      const until = (retryAfter: string, date?: string) =>
+        refusing(503, "error_interno", null, { "Retry-After": retryAfter, ...(date === undefined ? {} : { Date: date }) })
+      const at = (clock: string) => `Wed, 21 Oct 2026 ${clock} GMT`
+      within((yield* attempts("d", until(at("07:28:30"), at("07:28:00")), until(at("07:28:00"), at("07:28:05")), full(0))).waits, [30, 2, 4, 8])
+      assert.deepInclude(yield* attempts("e", until(at("07:28:00"), at("07:25:59"))), { count: 1, ended: "Left" })
+      // Without a date of its own: the clock of the tests, which begins with 1970.
+      yield* TestClock.setTime(0)
+      within((yield* attempts("f", until("Thu, 01 Jan 1970 00:00:40 GMT"), full(0), answering(200, { estado: "ok" }))).waits, [40, 2])
+      assert.deepInclude(yield* attempts("g", until(at("07:28:00"))), { count: 1, ended: "Left" })
+      for (const other of ["2.5", "-30", "soon", "2030-01-01", "Wed, 99 Oct 2026 07:28:00 GMT"]) {
+        within((yield* attempts("h", full(other))).waits, [1, 2, 4, 8])
+      }
     }))
 
   it.effect("are not made when Retry-After asks for more than two minutes", () =>
     Effect.gen(function*() {
       within((yield* attempts("g", full(120), answering(200, { estado: "ok" }))).waits, [120])
       assert.deepInclude(yield* attempts("h", full(), full(121)), { count: 2, ended: "Left" })
+      assert.deepInclude(yield* attempts("i", full("10000000000")), { count: 1, ended: "Left" })
     }))
 
   it.effect("are made after 429 and 5xx only, even if a proxy answered", () =>
