@@ -92,7 +92,7 @@ const redirected = (status: number, idempotencyKey: string | null): UnreadableAn
   })
 
 /** Whether the answer is a text: where a file was asked for, it is a page that a proxy has put in its place. */
-const isText = (contentType: string | null): boolean => contentType?.startsWith("text/") ?? false
+const isText = (contentType: string | null): boolean => /^text\//i.test(contentType ?? "")
 
 /**
  * Reads a success as its endpoint declares it. Its contents are handed on as they were sent, unchecked: later versions

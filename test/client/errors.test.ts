@@ -108,10 +108,12 @@ describe("an answer that is not the service's", () => {
 
   it.effect("may be a page in place of a file", () =>
     Effect.gen(function*() {
-      const { fetch } = yield* scriptedFetch(() => new Response("<p>Portal</p>", { status: 200, headers: { "Content-Type": "text/html" } }))
-      const { facturas } = makeClient({ baseUrl, clave, fetch })
-      const failure = yield* Effect.flip(facturas.printInvoice({ id: "1" }))
-      assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 200 })
+      for (const type of ["text/html", "Text/HTML; Charset=UTF-8"]) {
+        const { fetch } = yield* scriptedFetch(() => new Response("<p>Portal</p>", { status: 200, headers: { "Content-Type": type } }))
+        const { facturas } = makeClient({ baseUrl, clave, fetch })
+        const failure = yield* Effect.flip(facturas.printInvoice({ id: "1" }))
+        assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 200 })
+      }
     }))
 
   it.effect("may be empty where there should be a resource or a file", () =>
