@@ -58,6 +58,20 @@ describe("the HTTP interface of an engine", () => {
     await talonario.close()
   })
 
+  it("hands what the platform gives after the request to both functions of the host, of which one may take less", async () => {
+    const { talonario } = await open()
+    const works: Array<Promise<unknown>> = []
+    const context = { waitUntil: (work: Promise<unknown>) => void works.push(work) }
+    // As the web guide writes it: without the type arguments it does not compile.
+    const talk = makeFetch<[object, typeof context]>(() => talonario, {
+      clientAddress: (request) => request.headers.get("cf-connecting-ip") ?? "",
+      waitUntil: (work, _request, _env, { waitUntil }) => waitUntil(work),
+    })
+    assert.strictEqual((await talk(salud(), {}, context)).status, 200)
+    assert.lengthOf(works, 1)
+    await talonario.close()
+  })
+
   it("answers for a closed engine as if its storage did not respond", async () => {
     const { clave, talonario } = await open()
     const talk = makeFetch(() => talonario)
