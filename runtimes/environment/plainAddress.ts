@@ -1,26 +1,26 @@
 import { urlOf } from "../../core/text/urlOf.ts"
 
-/** What `isPlainAddress` takes, in words. */
+/** What `plainAddressOf` takes, in words. */
 export const plainAddress = "an http or https address without query, fragment or user"
 
-/** Whether a path can be appended to it. */
-export const isPlainAddress = (value: string): boolean => {
+/**
+ * The address without a needless end (`/`, `?`, `#`), so that a path can be appended to it, percent-encoded as headers need it;
+ * undefined where none can.
+ */
+export const plainAddressOf = (value: string): string | undefined => {
   const url = urlOf(value)
-  if (url === undefined) return false
+  if (url === undefined) return undefined
   const { hash, password, protocol, search, username } = url
-  return /^https?:$/.test(protocol) && `${hash}${password}${search}${username}` === ""
+  if (!/^https?:$/.test(protocol) || `${hash}${password}${search}${username}` !== "") return undefined
+  // URL drops blanks and line ends around an address, and encodes letters beyond ASCII.
+  return url.href.replace(/[/?#]+$/, "")
 }
 
 /** What `publicUrlOf` takes, in words. */
 export const publicAddress = `${plainAddress}, what stands before /api/v1`
 
-/**
- * The address that clients are given, percent-encoded as headers need it and without a needless end (`/`, `?`, `#`);
- * undefined for an address that no path can be appended to.
- */
+/** The address that clients are given; undefined for one that no path can be appended to. */
 export const publicUrlOf = (value: string): string | undefined => {
-  if (!isPlainAddress(value)) return undefined
-  // URL drops blanks and line ends around an address, and encodes letters beyond ASCII.
-  const url = new URL(value).href.replace(/[/?#]+$/, "")
-  return url.endsWith("/api/v1") ? undefined : url
+  const url = plainAddressOf(value)
+  return url?.endsWith("/api/v1") === true ? undefined : url
 }

@@ -1,7 +1,7 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import { sesFrom, sqsUrl } from "../environment/awsSettings.ts"
 import { databaseSession, databaseUrl } from "../environment/databaseSettings.ts"
-import { isPlainAddress, plainAddress } from "../environment/plainAddress.ts"
+import { plainAddress, plainAddressOf } from "../environment/plainAddress.ts"
 import { checked, optionalText, text, wholeNumber } from "../environment/readSetting.ts"
 import { givenSecret, serviceSettings } from "../environment/serviceSettings.ts"
 
@@ -28,10 +28,12 @@ const metrics = Config.map(
 )
 
 /** An address may hold a password, which `fetch` would not take, and a header a key: neither is shown. */
-const collector = Config.mapOrFail(optionalText("OTEL_EXPORTER_OTLP_ENDPOINT"), (given) =>
-  Option.isSome(given) && !isPlainAddress(given.value)
+const collector = Config.mapOrFail(text("OTEL_EXPORTER_OTLP_ENDPOINT", ""), (given) => {
+  const url = given === "" ? null : plainAddressOf(given)
+  return url === undefined
     ? Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_ENDPOINT"], `expected ${plainAddress}`))
-    : Either.right(given))
+    : Either.right(url)
+})
 
 const collectorHeaders = Config.mapOrFail(optionalText("OTEL_EXPORTER_OTLP_HEADERS"), (given) => {
   const read = headersIn(Option.getOrElse(given, () => ""))
@@ -45,8 +47,9 @@ const headersIn = (value: string): Readonly<Record<string, string>> | undefined 
   const headers = new Map<string, string>()
   for (const entry of value.split(",").map((one) => one.trim()).filter((one) => one !== "")) {
     const [, name, text] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*((?:[\x21-\x24\x26-\x7e]|%[\da-f]{2})*)$/i.exec(entry) ?? []
-    if (name === undefined || text === undefined) return undefined
-    headers.set(name.toLowerCase(), percentDecoded(text))
+    const sent = percentDecoded(text ?? "").trim()
+    if (name === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(sent)) return undefined
+    headers.set(name.toLowerCase(), sent)
   }
   return Object.fromEntries(headers)
 }
@@ -55,8 +58,24 @@ const headersIn = (value: string): Readonly<Record<string, string>> | undefined 
 const percentDecoded = (text: string): string =>
   text.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** The name that attributes give the service; OTEL_SERVICE_NAME goes before it (OpenTelemetry, "General SDK Configuration"). */
-const attributedName = /(?:^|,)\s*service\.name\s*=\s*([^\s,=](?:[^,=]*[^\s,=])?)\s*(?:,|$)/
+/**
+ * What the variable says of the process; signs may be percent-encoded, and "," and "=" have to be (OpenTelemetry, "Specifying
+ * resource information via an environment variable"). What is no name=value is left out.
+ */
+const attributesIn = (value: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(value.split(",").flatMap((entry) => {
+    const [name = "", text = "", ...more] = entry.split("=").map((part) => decoded(part.trim()))
+    return name === "" || text === "" || more.length > 0 ? [] : [[name, text]]
+  }))
+
+/** As it stands where it is not well encoded. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 const otlp = Config.mapOrFail(
   Config.all({
@@ -64,13 +83,15 @@ const otlp = Config.mapOrFail(
     headers: collectorHeaders,
     protocol: text("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"),
     given: optionalText("OTEL_SERVICE_NAME"),
-    attributes: text("OTEL_RESOURCE_ATTRIBUTES", ""),
+    told: text("OTEL_RESOURCE_ATTRIBUTES", ""),
   }),
-  ({ attributes, endpoint, given, headers, protocol }) => {
-    if (Option.isNone(endpoint)) return Either.right(null)
-    const serviceName = Option.getOrElse(given, () => attributedName.exec(attributes)?.[1] ?? "talonario")
+  ({ endpoint, given, headers, protocol, told }) => {
+    if (endpoint === null) return Either.right(null)
+    // OTEL_SERVICE_NAME goes before it (OpenTelemetry, "General SDK Configuration").
+    const { "service.name": toldName = "talonario", ...attributes } = attributesIn(told)
+    const serviceName = Option.getOrElse(given, () => toldName)
     return protocol === "http/protobuf"
-      ? Either.right({ url: endpoint.value, headers, serviceName })
+      ? Either.right({ url: endpoint, headers, serviceName, attributes })
       : Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_PROTOCOL"], `expected http/protobuf, not "${protocol}"`))
   },
 )

@@ -2,10 +2,11 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
 import { version } from "../../core/registry/talonarioSoftware.ts"
 import { traced, tracedWith } from "../../core/telemetry/tracing.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { telemetrySettings } from "../../runtimes/node/settings.ts"
 import { collectorClient } from "../../runtimes/node/telemetry/collectorClient.ts"
 import { layer } from "../../runtimes/node/telemetry/otlp.ts"
 import {
@@ -15,6 +16,7 @@ import {
   hexUnder,
   logTexts,
   metricNames,
+  resourceNames,
   resourceValues,
   spanAttributeNames,
   spanNames,
@@ -23,6 +25,7 @@ import {
 } from "./otlpCollector.ts"
 
 const settings = {
+  attributes: {},
   headers: Redacted.make({ "x-collector": "its key" }),
   serviceName: "billing",
   metricsIntervalMillis: 50,
@@ -67,6 +70,28 @@ describe("a collector gets", () => {
       assert.include(textsUnder(logs.body, logTexts), "something to know")
       assert.include(textsUnder(logs.body, factNames), "referencia")
       assert.include(textsUnder(logs.body, factTexts), "a1b2c3d4")
+    }))
+
+  it.scopedLive("what the variables say of the process, each attribute once", () =>
+    Effect.gen(function*() {
+      const { to, url } = yield* collector()
+      const variables = ConfigProvider.fromMap(new Map([
+        ["OTEL_EXPORTER_OTLP_ENDPOINT", url],
+        ["OTEL_SERVICE_NAME", "billing"],
+        ["OTEL_RESOURCE_ATTRIBUTES", "service.name=other,service.version=7,team=caja%20y%20ventas"],
+      ]))
+      yield* Effect.gen(function*() {
+        const { otlp } = yield* telemetrySettings
+        if (otlp === null) return assert.fail("there is a collector")
+        const work = Effect.zipRight(Effect.logWarning("something to know"), traced("one")(Effect.void))
+        yield* Effect.provide(work, layer({ ...otlp, metricsIntervalMillis: 60_000 }))
+      }).pipe(Effect.withConfigProvider(variables))
+      for (const path of ["/v1/traces", "/v1/metrics", "/v1/logs"]) {
+        const [sent] = to(path)
+        if (sent === undefined) return assert.fail(`nothing at ${path}`)
+        const told = [textsUnder(sent.body, resourceNames), textsUnder(sent.body, resourceValues)]
+        assert.deepStrictEqual(told, [["team", "service.name", "service.version"], ["caja y ventas", "billing", "7"]], path)
+      }
     }))
 
   it.scopedLive("metrics again and again", () =>

@@ -70,6 +70,7 @@ export const metricNames = [1, 2, 2, 1]
 export const logTexts = [1, 2, 2, 5, 1]
 export const factNames = [1, 2, 2, 6, 1]
 export const factTexts = [1, 2, 2, 6, 2, 1]
+export const resourceNames = [1, 1, 1, 1]
 export const resourceValues = [1, 1, 1, 2, 1]
 
 /** The bytes under a path of field numbers, in hexadecimal. */

@@ -13,9 +13,16 @@ it("a collector gets the service name of its variable, or else of the attributes
   assert.strictEqual(nameUnder({}), "talonario")
   assert.strictEqual(nameUnder({ OTEL_SERVICE_NAME: "", OTEL_RESOURCE_ATTRIBUTES: attributes }), "billing")
   assert.strictEqual(nameUnder({ OTEL_SERVICE_NAME: "other", OTEL_RESOURCE_ATTRIBUTES: attributes }), "other")
+  assert.strictEqual(nameUnder({ OTEL_RESOURCE_ATTRIBUTES: "service.name=caja%20y%20ventas" }), "caja y ventas")
   for (const none of ["service.name=", "my.service.name=a", "service.namespace=a", "service.name=a=b"]) {
     assert.strictEqual(nameUnder({ OTEL_RESOURCE_ATTRIBUTES: none }), "talonario", none)
   }
+})
+
+it("a collector gets the other attributes decoded, and not what is none", () => {
+  const given = "a%2Cb=1%3D2, c = d ,service.name=x,e=50%,f=%zz,garbage,g=h=i,=j,k=,c=l,"
+  const { otlp } = Either.getOrThrow(read({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", OTEL_RESOURCE_ATTRIBUTES: given }))
+  assert.deepStrictEqual(otlp?.attributes, { "a,b": "1=2", c: "l", e: "50%", f: "%zz" })
 })
 
 const read = (variables: Readonly<Record<string, string>>) =>
@@ -33,7 +40,7 @@ it("a collector gets the configured headers, percent-decoded byte by byte", () =
   assert.deepStrictEqual(headersOf(""), {})
   assert.deepStrictEqual(headersOf(" API-Key = a%20b%3d=1 ,, x-empty=,api-key2=%C3%B1"), { "api-key": "a b==1", "x-empty": "", "api-key2": "\u00c3\u00b1" })
   assert.deepStrictEqual(headersOf("a=1,A=2"), { a: "2" })
-  for (const given of ["key", "=x", "a b=c", "a=b c", "a=%2", "a=%zz", "a=ñ", "ok=1,key"]) {
+  for (const given of ["key", "=x", "a b=c", "a=b c", "a=%2", "a=%zz", "a=ñ", "ok=1,key", "a=b%0Ac", "a=%00"]) {
     const told = wrong({ OTEL_EXPORTER_OTLP_HEADERS: given })
     assert.strictEqual(told, "OTEL_EXPORTER_OTLP_HEADERS: expected name=value, with commas between them", given)
   }
@@ -50,7 +57,10 @@ it("metrics are served if a port is set, by default to this machine alone", () =
 it("a collector is optional, but must be one that can be used", () => {
   assert.isNull(Either.getOrThrow(read({ OTEL_SERVICE_NAME: "x", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).otlp)
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318" }
-  assert.strictEqual(Either.getOrThrow(read(endpoint)).otlp?.url, "http://c:4318")
+  // From a settings file with Windows line ends, for one.
+  for (const given of ["http://c:4318", "http://c:4318/", "http://c:4318\r", " http://c:4318 ", "http://c:4318/?#"]) {
+    assert.strictEqual(Either.getOrThrow(read({ OTEL_EXPORTER_OTLP_ENDPOINT: given })).otlp?.url, "http://c:4318", given)
+  }
   const told = wrong({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })
   assert.strictEqual(told, `OTEL_EXPORTER_OTLP_PROTOCOL: expected http/protobuf, not "grpc"`)
   assert.match(wrong({ OTEL_EXPORTER_OTLP_ENDPOINT: "https://user:s3cret@c" }) ?? "", /^OTEL_EXPORTER_OTLP_ENDPOINT: expected (?!.*s3cret)/)
