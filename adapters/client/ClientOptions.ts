@@ -10,11 +10,11 @@ export interface ClientOptions {
   /** Access key. Keep it on servers (contract, section 5): a page would show it to anybody. */
   readonly clave: string | Redacted.Redacted
   /** How long an attempt may take, its whole answer included; 30 seconds by default. */
-  readonly timeoutMillis?: number
+  readonly timeoutMillis?: number | undefined
   /** In place of the platform's own. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** Where idempotency keys come from, in place of Web Crypto. */
-  readonly entropy?: Context.Tag.Service<typeof Entropy>
+  readonly entropy?: Context.Tag.Service<typeof Entropy> | undefined
 }
 
 /** What requests are sent with. */

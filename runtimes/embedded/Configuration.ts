@@ -33,13 +33,13 @@ export type Adapter<Port, Plain> = Layer.Layer<Port, unknown, Basis> | Plain
 /** Settings of a storage in PostgreSQL, besides its address. */
 export interface PostgresOptions {
   /** Schema that holds our tables; whatever the connection's search_path says first, by default. */
-  readonly schema?: string
+  readonly schema?: string | undefined
   /** Whether the schema is brought up to date at the start; true by default. */
-  readonly migrate?: boolean
+  readonly migrate?: boolean | undefined
   /** Connections at most; 10 by default. */
-  readonly connectionsMax?: number
+  readonly connectionsMax?: number | undefined
   /** `pooled` behind a pooler that lends sessions a transaction long (PgBouncer, RDS Proxy); `own` by default. */
-  readonly session?: "own" | "pooled"
+  readonly session?: "own" | "pooled" | undefined
 }
 
 /** A PostgreSQL database, 14 or later, by its address. */
@@ -84,49 +84,49 @@ export interface LogEntry {
 /** The settings that any storage allows; each has a default. */
 export interface ConfigurationOptions {
   /** What the producer's declaración responsable says beyond `software`; it is incomplete without. */
-  readonly declarant?: Declarant
+  readonly declarant?: Declarant | undefined
   /** Secrets of this installation before the present one, while anything is still sealed or signed under them. */
-  readonly earlierSecrets?: ReadonlyArray<Secret>
+  readonly earlierSecrets?: ReadonlyArray<Secret> | undefined
   /** Tax authority that records of companies with a certificate go to; production by default. */
-  readonly aeat?: AeatEnvironment
+  readonly aeat?: AeatEnvironment | undefined
   /** The service that printed QRs name; that of `aeat` by default. */
-  readonly qrHost?: "production" | "test"
+  readonly qrHost?: "production" | "test" | undefined
   /** Addresses, ranges and hosts that webhooks may be sent to although they are not public, commas between them. */
-  readonly webhookAllow?: string
+  readonly webhookAllow?: string | undefined
   /** Mail server for the default mailer: smtp:// or smtps:// address, and whose address letters come from. */
-  readonly smtp?: { readonly url: string | Redacted.Redacted<string>; readonly from: string }
+  readonly smtp?: { readonly url: string | Redacted.Redacted<string>; readonly from: string } | undefined
   /** How many requests a key has over HTTP; 120 a minute by default. */
-  readonly rateLimit?: RateLimit
+  readonly rateLimit?: RateLimit | undefined
   /**
    * Who counts them: `database` counts for all processes together. Unless told, it does where there is one and the limit is
    * at most 1000.
    */
-  readonly rateLimitStore?: "memory" | "database"
+  readonly rateLimitStore?: "memory" | "database" | undefined
 
   /** Makes PDF files; in this process by default. */
-  readonly pdfPrinter?: Adapter<PdfPrinter, PlainPdfPrinter>
+  readonly pdfPrinter?: Adapter<PdfPrinter, PlainPdfPrinter> | undefined
   /** Sends letters; over `smtp` by default. Without both, letters wait and are given up after a day and a half. */
-  readonly mailer?: Adapter<Mailer, PlainMailer>
+  readonly mailer?: Adapter<Mailer, PlainMailer> | undefined
   /** Sends webhooks; over HTTPS to public addresses by default. */
-  readonly webhookSender?: Adapter<WebhookSender, PlainWebhookSender>
+  readonly webhookSender?: Adapter<WebhookSender, PlainWebhookSender> | undefined
   /** Counts requests over HTTP, in place of `rateLimit` and `rateLimitStore`. */
-  readonly rateLimiter?: Adapter<RateLimiter, PlainRateLimiter>
+  readonly rateLimiter?: Adapter<RateLimiter, PlainRateLimiter> | undefined
   /** Takes records; the AEAT's web service by default. */
-  readonly taxAuthority?: Adapter<TaxAuthority, PlainTaxAuthority>
+  readonly taxAuthority?: Adapter<TaxAuthority, PlainTaxAuthority> | undefined
   /** Seals the secrets that are stored; with a key of `secret` by default. */
-  readonly secretBox?: Adapter<SecretBox, PlainSecretBox>
+  readonly secretBox?: Adapter<SecretBox, PlainSecretBox> | undefined
   /** Chance; Web Crypto by default. */
-  readonly entropy?: Layer.Layer<Entropy, unknown> | PlainEntropy
+  readonly entropy?: Layer.Layer<Entropy, unknown> | PlainEntropy | undefined
   /** Time; the system's by default. */
-  readonly clock?: ClockChoice
+  readonly clock?: ClockChoice | undefined
   /**
    * What workers take jobs from, in place of the storage's own queue, into which commits put them. A Layer is given
    * that one as its `Queue`, a function as its argument.
    */
-  readonly queue?: Layer.Layer<Queue, unknown, Basis> | PlainQueue | ((own: OwnQueue) => PlainQueue)
+  readonly queue?: Layer.Layer<Queue, unknown, Basis> | PlainQueue | ((own: OwnQueue) => PlainQueue) | undefined
 
   /** Where the log goes: a function, or a Layer that sets Effect's loggers; to the console by default. */
-  readonly log?: ((entry: LogEntry) => void) | Layer.Layer<never>
+  readonly log?: ((entry: LogEntry) => void) | Layer.Layer<never> | undefined
 }
 
 /** Everything in this process's memory, for trying out and for tests: secret and software need not be told. */

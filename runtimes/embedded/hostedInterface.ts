@@ -14,9 +14,9 @@ export interface HostedSettings {
    * What stands before /api/v1 in the addresses that clients are given, the mount point included; by default as each
    * request says.
    */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /** The files of Swagger UI for the page at /docs; without them it only links the description. */
-  readonly docsFiles?: DocsFiles
+  readonly docsFiles?: DocsFiles | undefined
 }
 
 /** The HTTP interface, and what its answers are run on. */

@@ -15,17 +15,17 @@ import { webResponse } from "./webResponse.ts"
  */
 export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
   /** Where the interface is mounted: "/facturacion" makes its paths "/facturacion/api/v1/…"; at the top by default. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /**
    * The client's address, under which requests without a valid key are counted: a Request does not tell it. By default
    * they share one window. Never take it from a header that clients can write themselves (`forwardedAddress`).
    */
-  readonly clientAddress?: (request: Request, ...rest: Rest) => string
+  readonly clientAddress?: ((request: Request, ...rest: Rest) => string) | undefined
   /**
    * Is given a promise for each request, which ends with its answer and with all commits that it has begun, and never
    * rejects: for platforms that stop what still runs once a request is answered or its client has gone.
    */
-  readonly waitUntil?: (work: Promise<unknown>, request: Request, ...rest: Rest) => void
+  readonly waitUntil?: ((work: Promise<unknown>, request: Request, ...rest: Rest) => void) | undefined
 }
 
 /** How platforms call. Rejects only when a host has read the body before (`BodyAlreadyRead`). */

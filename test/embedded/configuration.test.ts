@@ -356,6 +356,32 @@ describe("a configuration that cannot be used", () => {
     ["an adapter that dies at its start", { mailer: Layer.die(new Error("sin buzón")) }, /^mailer: sin buzón$/],
     ["an adapter that fails at its start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
   ]
+  it("takes undefined for settings that have a default, as a variable that is not set gives it", async () => {
+    const configuration: Configuration = {
+      declarant: undefined,
+      earlierSecrets: undefined,
+      aeat: undefined,
+      qrHost: undefined,
+      webhookAllow: undefined,
+      smtp: undefined,
+      rateLimit: undefined,
+      rateLimitStore: undefined,
+      pdfPrinter: undefined,
+      mailer: undefined,
+      webhookSender: undefined,
+      rateLimiter: undefined,
+      taxAuthority: undefined,
+      secretBox: undefined,
+      entropy: undefined,
+      clock: undefined,
+      queue: undefined,
+      log: undefined,
+    }
+    await using(configuration, async (talonario) => {
+      assert.lengthOf(valueOf(await talonario.organizaciones.listOrganizations()), 0)
+    })
+  })
+
   it("is refused: a storage of undefined", async () => {
     const starting = Reflect.apply(makeTalonario, undefined, [{ log: () => {}, storage: undefined, secret, software }])
     assert.match(String(await rejection(starting)), /storage: memory, \{ url \}/)

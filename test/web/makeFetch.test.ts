@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createServer, type RequestListener } from "node:http"
 import { vi } from "vitest"
+import { type Fetch, makePromiseClient } from "../../adapters/client/talonarioClient.ts"
 import { makeTalonario, type Talonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { makeMiddleware } from "../../runtimes/node/makeMiddleware.ts"
@@ -83,6 +84,18 @@ describe("the HTTP interface of an engine", () => {
       assert.strictEqual(response.status, status)
       assert.strictEqual(JSON.parse(await response.text()).error.codigo, "error_interno")
     }
+  })
+
+  it("takes undefined for each setting, as a variable that is not set gives it, and so do middleware and client", async () => {
+    const { clave, talonario } = await open()
+    const settings = { prefix: undefined, clientAddress: undefined, publicUrl: undefined, docsFiles: undefined }
+    const talk = makeFetch(() => talonario, { ...settings, waitUntil: undefined })
+    makeMiddleware(() => talonario, settings)
+    const fetch: Fetch = (url, init) => talk(new Request(url, init))
+    const { cuenta } = makePromiseClient({ baseUrl: "https://t.example/api/v1", clave, fetch, timeoutMillis: undefined, entropy: undefined })
+    assert.strictEqual((await cuenta.readOrganization()).nombre, "Mi tienda")
+    assert.throws(() => makePromiseClient({ baseUrl: "t", clave, fetch: undefined }), "baseUrl")
+    await talonario.close()
   })
 
   it("refuses an invalid public address at once", () => {

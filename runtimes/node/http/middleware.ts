@@ -12,12 +12,12 @@ import { sendEarly, sendResponse } from "./sendResponse.ts"
 /** The settings of the middleware. */
 export interface MiddlewareSettings<Incoming extends IncomingMessage> {
   /** Where the interface is mounted: "/facturacion". Express and Connect tell it themselves. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /**
    * The client's address, under which requests without a valid key are counted; the other end of the connection by
    * default.
    */
-  readonly clientAddress?: (request: Incoming) => string
+  readonly clientAddress?: ((request: Incoming) => string) | undefined
 }
 
 /** How Connect, Express and `node:http` call. Without `next` whatever is not of the contract is 404. */
