@@ -88,7 +88,7 @@ const untypedProblem = (configuration: Configuration): string | undefined => {
   if (typeof storage === "string" && storage !== "memory") return `storage: ${storageForms}`
   if (storage !== "memory" && secret === undefined) return "secret: 32 bytes or more, needed with a storage that lasts"
   if (storage !== "memory" && software === undefined) return "software: producer and producerNif, needed with a storage that lasts"
-  if (secret !== undefined && ![secret, ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
+  if (![secret ?? "", ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
   if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowForm
   if (![declarant.address, declarant.place].every((told) => told === null || typeof told === "string")) {
     return "declarant: address and place, each a text, or null while it is not known"

@@ -351,6 +351,7 @@ describe("a configuration that cannot be used", () => {
     ["a database whose producer is null", untyped({ storage, secret, software: null }), /^software: null/],
     ["a mail server that is null", untyped({ smtp: null }), /^smtp: null/],
     ["earlier secrets that are not a list", untyped({ earlierSecrets: secret }), /^earlierSecrets: a list/],
+    ["an earlier secret that is not set, in memory", untyped({ earlierSecrets: [undefined] }), /^secret: a text or bytes/],
     ["rate limits in a database without one", { rateLimitStore: "database" }, /^rateLimitStore: database needs/],
     ["a queue that cannot be created", { queue: () => { throw new Error("sin cola") } }, /^queue: sin cola$/],
     ["an adapter that dies at its start", { mailer: Layer.die(new Error("sin buzón")) }, /^mailer: sin buzón$/],
