@@ -10,7 +10,7 @@ export const text = (name: string, fallback: string): Config.Config<string> =>
 
 /**
  * A setting that `read` makes a value of. Where it gives undefined the setting is refused, and what was `expected` is
- * told. Not for secrets: the refused text is shown, but for what stands before an @ in an address.
+ * told. Not for secrets: the refused text is shown, see `refusedText`.
  */
 export const checked = <A>(
   name: string,
@@ -21,9 +21,15 @@ export const checked = <A>(
   Config.mapOrFail(text(name, fallback), (value) => {
     const result = read(value)
     return result === undefined
-      ? Either.left(ConfigError.InvalidData([name], `expected ${expected}, not "${value.replace(/(?<=\/\/)[^\s/]*@/, "…@")}"`))
+      ? Either.left(ConfigError.InvalidData([name], `expected ${expected}, not ${refusedText(value)}`))
       : Either.right(result)
   })
+
+/**
+ * A refused text in quotes. What stands before an @ in an address is left out, as it may hold a password; a character that
+ * cannot be seen, such as the \r of a file written on Windows, is escaped.
+ */
+export const refusedText = (value: string): string => JSON.stringify(value.replace(/(:\/*|\/\/)[^]*@/, "$1…@"))
 
 /** Undefined for anything but digits, or beyond the bounds. */
 export const wholeNumber = (value: string, min: number, max: number): number | undefined => {

@@ -2,7 +2,7 @@ import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import { sesFrom, sqsUrl } from "../environment/awsSettings.ts"
 import { databaseSession, databaseUrl } from "../environment/databaseSettings.ts"
 import { plainAddress, plainAddressOf } from "../environment/plainAddress.ts"
-import { checked, optionalText, text, wholeNumber } from "../environment/readSetting.ts"
+import { checked, optionalText, refusedText, text, wholeNumber } from "../environment/readSetting.ts"
 import { givenSecret, serviceSettings } from "../environment/serviceSettings.ts"
 
 /**
@@ -92,7 +92,7 @@ const otlp = Config.mapOrFail(
     const serviceName = Option.getOrElse(given, () => toldName)
     return protocol === "http/protobuf"
       ? Either.right({ url: endpoint, headers, serviceName, attributes })
-      : Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_PROTOCOL"], `expected http/protobuf, not "${protocol}"`))
+      : Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_PROTOCOL"], `expected http/protobuf, not ${refusedText(protocol)}`))
   },
 )
 

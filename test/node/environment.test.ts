@@ -103,6 +103,22 @@ describe("the environment", () => {
     assert.match(address, /^TALONARIO_PUBLIC_URL: .*"https:\/\/…@facturas\.example"$/)
   })
 
+  it("never shows what stands before an @ in an address, wherever it was put", () => {
+    const addresses = ["https://ana:se/creta@h", "https:ana:secreta@h", "ana:secreta@h", "https//ana:secre@ta@h", "smtps://ana:secreta@h"]
+    const addressed = { TALONARIO_PUBLIC_URL: serviceSettings, TALONARIO_SQS_URL: sqsUrl, TALONARIO_SES_FROM: sesFrom }
+    for (const [name, config] of Object.entries(addressed)) {
+      for (const address of addresses) {
+        const said = wrong(config, { [name]: `${address} ` }) ?? ""
+        assert.match(said, new RegExp(`^${name}: expected .*, not "(https|ana|smtps)[:/]+…@h "$`), `${name} ${address}`)
+      }
+    }
+  })
+
+  it("shows the end of a line that a file written on Windows leaves in a value", () => {
+    assert.strictEqual(wrong(serveSettings, { PORT: "3000\r" }), `PORT: expected a port, 0 to 65535, not "3000\\r"`)
+    assert.match(wrongService({ TALONARIO_AEAT: "test\r" }) ?? "", /, not "test\\r"$/)
+  })
+
   it("names the sender of letters in the mail server's address, from which it is removed", () => {
     const { from, url } = Option.getOrThrow(service({ SMTP_URL: "smtp://ana%40a.es@mail.a.es/?from=facturas@a.es&pool=true" }).smtp)
     assert.deepStrictEqual([from, Redacted.value(url)], ["facturas@a.es", "smtp://ana%40a.es@mail.a.es/?pool=true"])
