@@ -29,6 +29,7 @@ describe("options", () => {
 
   it("are refused if they are extra words, unknown, lack a value or have one they do not take", () => {
     assert.match(wrong("org", "update", "a", "b", "c") ?? "", /^not understood: b c$/)
+    assert.strictEqual(wrong("key", "list", "--organization", "a"), "Unknown option '--organization'")
     for (const args of [["--color", "red"], ["--org"], ["--json=yes", "--org", "a"]]) {
       assert.include(wrong("key", "list", ...args), args[0]?.split("=")[0])
     }

@@ -23,7 +23,8 @@ export interface Options {
 
 /**
  * Reads the rest of a command line; an unknown option, and one without its value or with two, is wrong usage. An empty one
- * mostly comes of a variable of the shell that is not set.
+ * mostly comes of a variable of the shell that is not set. Of an unknown one Node also says how to pass a word that begins with
+ * a dash, which no command takes.
  */
 export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Effect.Effect<Options, WrongUsage> =>
   Effect.try({
@@ -53,7 +54,7 @@ export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Ef
         words: positionals,
       }
     },
-    catch: (error) => new WrongUsage({ message: thrownText(error) }),
+    catch: (error) => new WrongUsage({ message: thrownText(error).replace(/\. To specify a positional argument.*/, "") }),
   })
 
 /** What Node makes of bytes that are no UTF-8, such as an ñ of a terminal in ISO 8859-1. */
