@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { execFileSync, spawn } from "node:child_process"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { logoBytesMax } from "../../core/organizations/logoPicture.ts"
@@ -26,6 +27,14 @@ describe("talonario org logo", () => {
       assert.deepStrictEqual(yield* run("org", "logo", id, "--file", text), [1, "fichero: debe ser PNG o JPEG"])
       assert.deepStrictEqual(yield* run("org", "logo", id, "--file", long), [1, "fichero: no puede pasar de 256 KiB"])
       assert.deepStrictEqual((yield* run("org", "logo", id, "--file", join(folder, "nowhere")))[0], 1)
+      // As a shell gives `--file <(curl …)`.
+      const pipe = join(folder, "pipe")
+      execFileSync("mkfifo", [pipe])
+      for (const [file, said] of [[logo, [0, "png, 180 x 60 pixels"]], [long, [1, "fichero: no puede pasar de 256 KiB"]]] as const) {
+        const writer = spawn("sh", ["-c", `cat "$0" > "$1"`, file, pipe], { stdio: "ignore" })
+        assert.deepStrictEqual(yield* run("org", "logo", id, "--file", pipe), [...said])
+        writer.kill()
+      }
       assert.deepStrictEqual(yield* run("org", "logo", "nadie", "--remove"), [1, "no existe la organización"])
       assert.deepStrictEqual(yield* run("org", "logo", id, "--remove"), [0, "no logo"])
       for (const both of [[], ["--file", logo, "--remove"]]) {

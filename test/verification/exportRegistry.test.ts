@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
+import { existsSync } from "node:fs"
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -121,6 +122,17 @@ describe("the files of an export", () => {
       assert.deepStrictEqual(yield* contentsOf(path), [])
       const nowhere = yield* Effect.flip(withNumberedFiles(join(path, "none", "r.xml"), ({ write }) => write("uno")))
       assert.instanceOf(nowhere, CommandFailed)
+    }))
+
+  it.scopedLive("are named when the disk is full, of which Node says no more than that", (context) =>
+    Effect.gen(function*() {
+      if (!existsSync("/dev/full")) return context.skip()
+      const path = yield* folder
+      const name = join(path, "r.xml")
+      yield* Effect.promise(() => symlink("/dev/full", `${name}.${process.pid}.tmp`))
+      const full = yield* Effect.flip(withNumberedFiles(name, ({ write }) => write("uno")))
+      assert.match(full.message, /r\.xml: ENOSPC: no space left on device/)
+      assert.deepStrictEqual(yield* contentsOf(path), [])
     }))
 
   it.scopedLive("are all there if the export is interrupted while they get their names", () =>

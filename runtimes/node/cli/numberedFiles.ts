@@ -2,9 +2,9 @@ import { Effect, Exit } from "effect"
 import { existsSync } from "node:fs"
 import { lstat, open, rename, rm } from "node:fs/promises"
 import { basename, join, parse } from "node:path"
-import { thrownText } from "../../../core/text/thrownText.ts"
 import { ifPresent } from "../ifPresent.ts"
 import { CommandFailed } from "./commandErrors.ts"
+import { fileFailure } from "./fileFailure.ts"
 
 /** Files that are written one by one and get their names together, when all are written. */
 export interface NumberedFiles {
@@ -30,10 +30,10 @@ export const withNumberedFiles = <A, E, R>(
       Effect.suspend(() => {
         count += 1
         const name = nameOf(count)
-        return Effect.as(Effect.zipRight(replaceable(name), written(unfinished(count), contents)), basename(name))
+        return Effect.as(attempt(name, () => written(name, unfinished(count), contents)), basename(name))
       }),
   }
-  const finish = attempt(async () => {
+  const finish = attempt(path, async () => {
     for (let number = count; number >= 1; number--) await rename(unfinished(number), nameOf(number))
   })
   const clear = Effect.promise(async () => {
@@ -49,27 +49,19 @@ export const withNumberedFiles = <A, E, R>(
   )
 }
 
-/** What is no file, such as a device or a link to one, would be gone once a file took its name. */
-const replaceable = (path: string) =>
-  attempt(async () => {
-    const found = await ifPresent(lstat(path))
-    if (found?.isFile() === false) throw new Error(`${path} is there and is no plain file`)
-  })
-
-const written = (path: string, contents: string) =>
-  attempt(async () => {
-    const file = await open(path, "w")
-    try {
-      await file.writeFile(contents)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  })
+/** Writes aside what is to have the name. What is no file, such as a device or a link to one, would be gone by that. */
+const written = async (name: string, path: string, contents: string): Promise<void> => {
+  const found = await ifPresent(lstat(name))
+  if (found?.isFile() === false) throw new Error(`${name} is there and is no plain file`)
+  const file = await open(path, "w")
+  try {
+    await file.writeFile(contents)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
 
 /** Not interruptible: Node cannot call off what it does to files, and would do it beside the clearing up. */
-const attempt = (run: () => Promise<void>): Effect.Effect<void, CommandFailed> =>
-  Effect.uninterruptible(Effect.tryPromise({
-    try: run,
-    catch: (error) => new CommandFailed({ message: thrownText(error) }),
-  }))
+const attempt = (path: string, run: () => Promise<void>): Effect.Effect<void, CommandFailed> =>
+  Effect.uninterruptible(Effect.tryPromise({ try: run, catch: fileFailure(path) }))

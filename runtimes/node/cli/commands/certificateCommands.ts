@@ -14,8 +14,8 @@ import { engine } from "../../engine.ts"
 import { installationSecret } from "../../installationSecret.ts"
 import type { Answer, Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
+import { fileFailure } from "../fileFailure.ts"
 import { type Options, required, together } from "../options.ts"
-import { unreadable } from "../unreadable.ts"
 
 const shown = (certificate: CertificateResource): Answer => {
   const { caduca, empresa_id, tipo, titular } = certificate
@@ -23,7 +23,7 @@ const shown = (certificate: CertificateResource): Answer => {
 }
 
 const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
-  Effect.tryPromise({ try: () => readFile(path), catch: unreadable(path) })
+  Effect.tryPromise({ try: () => readFile(path), catch: fileFailure(path) })
 
 /** Editors end a file with a line end, which is no part of a password. */
 const readPassword = (path: string) =>

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { open } from "node:fs/promises"
+import { createReadStream } from "node:fs"
+import { buffer } from "node:stream/consumers"
 import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { logoBytesMax } from "../../../../core/organizations/logoPicture.ts"
@@ -7,22 +8,14 @@ import { setLogo } from "../../../../core/organizations/setLogo.ts"
 import { engine } from "../../engine.ts"
 import type { Run } from "../Command.ts"
 import { WrongUsage } from "../commandErrors.ts"
+import { fileFailure } from "../fileFailure.ts"
 import { requiredId } from "../options.ts"
-import { unreadable } from "../unreadable.ts"
 
-/** No more of the file than shows that it is too long. */
+/** No more of the file than shows that it is too long. It may be a pipe, which is read from where it stands. */
 const readStart = (path: string) =>
   Effect.tryPromise({
-    try: async () => {
-      const file = await open(path)
-      try {
-        const { buffer, bytesRead } = await file.read(new Uint8Array(logoBytesMax + 1), 0, logoBytesMax + 1, 0)
-        return buffer.slice(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    },
-    catch: unreadable(path),
+    try: async () => new Uint8Array(await buffer(createReadStream(path, { end: logoBytesMax }))),
+    catch: fileFailure(path),
   })
 
 /** `talonario org logo` */
