@@ -76,6 +76,9 @@ describe("talonario registry", () => {
       assert.deepStrictEqual([none.code, none.stdout], [1, ""])
       const wrong = yield* commandLine(["registry", "export", "--org", org, "--desde", "ayer", "--out", out], variables)
       assert.deepStrictEqual([wrong.code, wrong.stdout], [2, ""])
+      const backwards = ["--desde", "2026-02-01", "--hasta", "2026-01-31"]
+      const turned = yield* commandLine(["registry", "export", "--org", org, ...backwards, "--out", out], variables)
+      assert.deepStrictEqual([turned.code, turned.stderr.split("\n")[0]], [2, "--desde 2026-02-01 is after --hasta 2026-01-31"])
       assert.strictEqual((yield* commandLine(["registry", "verify", "--org", "nada"], variables)).code, 1)
       // AEAT's schema allows names of 120 characters.
       yield* done(variables, "org", "update", org, "--razon-social", "Ñ".repeat(150))

@@ -119,7 +119,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: ["registry", "compare"],
-    usage: "--org <id> [--desde YYYY-MM] [--send-anyway]",
+    usage: "--org <id> [--desde YYYY-MM | --send-anyway]",
     summary: "compares AEAT's records of a company with those here; exit code 1 if AEAT has some that are missing here",
     options: { valued: ["org", "desde"], switches: ["send-anyway"] },
     details: "It compares the months since the last record that AEAT answered (until the 15th also the month before), twelve at\n"

@@ -121,6 +121,10 @@ export const exportRecords: Run = (options) =>
       desde: dayOf(options, "desde"),
       hasta: dayOf(options, "hasta"),
     }, { mode: "validate" }), together)
+    const { desde, hasta } = days
+    if (desde !== null && hasta !== null && desde > hasta) {
+      return yield* new WrongUsage({ message: `--desde ${desde} is after --hasta ${hasta}` })
+    }
     const exported = Effect.flatMap(findOrganization(organizationId(org)), (company) => exportTo(path, company, days))
     const { ficheros, registros } = yield* Effect.provide(exported, engine)
     const answer: Answer = {

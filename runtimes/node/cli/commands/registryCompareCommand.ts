@@ -88,6 +88,9 @@ export const compareWithAeat: Run = (options) =>
   Effect.gen(function*() {
     const id = organizationId(yield* required(options, "org"))
     const since = yield* monthOf(options)
+    if (since !== undefined && options.has("send-anyway")) {
+      return yield* new WrongUsage({ message: "either --desde or --send-anyway: with the latter nothing is compared" })
+    }
     const act = Effect.gen(function*() {
       const company = yield* findOrganization(id)
       return yield* options.has("send-anyway") ? sendAnyway(company) : compare(company, since)
