@@ -48,11 +48,14 @@ const headersIn = (value: string): Readonly<Record<string, string>> | undefined 
   for (const entry of value.split(",").map((one) => one.trim()).filter((one) => one !== "")) {
     const [, name, text] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*((?:[\x21-\x24\x26-\x7e]|%[\da-f]{2})*)$/i.exec(entry) ?? []
     const sent = percentDecoded(text ?? "").trim()
-    if (name === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(sent)) return undefined
+    if (name === undefined || unsendable.test(sent)) return undefined
     headers.set(name.toLowerCase(), sent)
   }
   return Object.fromEntries(headers)
 }
+
+/** What no header may hold, such as a line end: each export would fail, with a reason that quotes the value. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/
 
 /** Byte by byte, as headers are sent. */
 const percentDecoded = (text: string): string =>

@@ -182,6 +182,14 @@ describe("a collector does no harm", () => {
       assert.strictEqual(logs.length, 1)
     }))
 
+  it.effect("that cannot be reached: the log says why", () =>
+    Effect.gen(function*() {
+      const asked = Effect.flip(Effect.flatMap(HttpClient.HttpClient, (client) => client.post("http://127.0.0.1:1/v1/logs")))
+      const [warning] = yield* logsOf(Effect.provide(asked, Layer.provide(collectorClient, FetchHttpClient.layer)))
+      // A port that fetch does not even try.
+      assert.include(warning, "Transport error (POST http://127.0.0.1:1/v1/logs): bad port")
+    }))
+
   it.scopedLive("that is down is tried again, however long a wait it asks for", () =>
     Effect.gen(function*() {
       let attempts = 0

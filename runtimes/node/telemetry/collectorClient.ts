@@ -1,9 +1,10 @@
 import * as HttpClient from "@effect/platform/HttpClient"
-import { RequestError } from "@effect/platform/HttpClientError"
+import { type HttpClientError, RequestError } from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Effect, Layer, Option } from "effect"
 import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 
 /** Exports on their way at once; what comes while a slow collector holds them all is dropped. */
 const atOnce = 4
@@ -40,10 +41,17 @@ export const collectorClient = Layer.effect(
           ({ status }) => failed(request, "Encode", `it answers ${status} and asks for a longer wait than ${waitMax} seconds`),
         ),
         Effect.tap(({ status }) => (status < 300 ? Effect.void : warn({ reason: `it answers ${status}` }))),
-        Effect.tapError(({ message: reason }) => warn({ reason })),
+        Effect.tapError((error) => warn({ reason: reasonOf(error) })),
       ))
   }),
 )
+
+/** What could not be done, and why: `fetch` says only that it failed, and has the reason as its cause. */
+const reasonOf = (error: HttpClientError): string => {
+  let cause: unknown = error
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
+  return cause === error ? error.message : `${error.message}: ${thrownText(cause)}`
+}
 
 const asksToWait = ({ headers, status }: HttpClientResponse): boolean =>
   status === 429 && Number(headers["retry-after"] ?? 0) > waitMax
