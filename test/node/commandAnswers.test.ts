@@ -199,6 +199,8 @@ describe("talonario registry", () => {
       assert.strictEqual(wrong.code, 2)
       assert.match(wrong.stderr, /^--desde is a month, YYYY-MM, not "2026-13"\n/)
       assert.deepInclude(yield* told("registry", "compare", "--org", "nadie"), { code: 1, stderr: "no existe la organización" })
+      const late = yield* compare("--desde", "2099-01")
+      assert.deepStrictEqual([late.code, late.stderr.split("\n")[0]], [2, "--desde 2099-01 has not begun yet"])
       const both = yield* compare("--send-anyway", "--desde", "2026-01")
       assert.deepStrictEqual([both.code, both.stderr.split(":")[0]], [2, "either --desde or --send-anyway"])
       assert.strictEqual((yield* compare("--send-anyway")).stdout, `${org}  se envía lo pendiente y no se vuelve a comparar con la AEAT`)

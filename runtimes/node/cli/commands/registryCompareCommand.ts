@@ -6,7 +6,7 @@ import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { compareWholeRegistry } from "../../../../core/comparison/compareRegistry.ts"
 import { type ComparisonResource, comparisonResource } from "../../../../core/comparison/comparisonResource.ts"
 import { saidOf } from "../../../../core/comparison/failureReason.ts"
-import { type Month, parseMonth } from "../../../../core/comparison/months.ts"
+import { type Month, monthText, parseMonth } from "../../../../core/comparison/months.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
 import type { Organization } from "../../../../core/organizations/Organization.ts"
@@ -53,8 +53,11 @@ const shown = (json: ComparisonResource): Answer => ({
 const compare = (company: Organization, since: Month | undefined) =>
   Effect.gen(function*() {
     if (company.nif === null) return yield* new CommandFailed({ message: "the company has no NIF" })
-    const credentials = yield* credentialsOf(company.id)
     const months = yield* monthsToCompare(company.id, since)
+    if (since !== undefined && monthText(since) > monthText(months[0])) {
+      return yield* new WrongUsage({ message: `--desde ${monthText(since)} has not begun yet` })
+    }
+    const credentials = yield* credentialsOf(company.id)
     const comparison = yield* compareWholeRegistry(company.id, credentials, months)
     return shown(yield* comparisonResource(company.id, comparison))
   }).pipe(
