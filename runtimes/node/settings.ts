@@ -47,7 +47,7 @@ const headersIn = (value: string): Readonly<Record<string, string>> | undefined 
   const headers = new Map<string, string>()
   for (const entry of value.split(",").map((one) => one.trim()).filter((one) => one !== "")) {
     const [, name, text] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*((?:[\x21-\x24\x26-\x7e]|%[\da-f]{2})*)$/i.exec(entry) ?? []
-    const sent = percentDecoded(text ?? "").trim()
+    const sent = percentDecoded(text ?? "")
     if (name === undefined || unsendable.test(sent)) return undefined
     headers.set(name.toLowerCase(), sent)
   }
