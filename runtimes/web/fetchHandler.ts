@@ -28,7 +28,7 @@ export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
   readonly waitUntil?: ((work: Promise<unknown>, request: Request, ...rest: Rest) => void) | undefined
 }
 
-/** How platforms call. Rejects only when a host has read the body before (`BodyAlreadyRead`). */
+/** How platforms call. Rejects only when a host has read the body before (`BodyAlreadyRead`), or its own functions throw. */
 export type FetchHandler<Rest extends ReadonlyArray<unknown>> =
   (request: Request, ...rest: Rest) => Promise<Response>
 
