@@ -1,11 +1,12 @@
 import { Effect, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
-import { link, readFile, rm, writeFile } from "node:fs/promises"
+import { link, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { thrownText } from "../../core/text/thrownText.ts"
 import { hasCode } from "./hasCode.ts"
 import { ifPresent } from "./ifPresent.ts"
 import { makeFolder } from "./makeFolder.ts"
+import { makePrivateFile } from "./privateFile.ts"
 import { ownSecret, storageSettings } from "./settings.ts"
 
 /** The data folder cannot be used. */
@@ -34,7 +35,7 @@ const keptSecret = (folder: string): Effect.Effect<Uint8Array, DataFolderUnusabl
       // Written aside and then linked, so that of two processes that start at once both use the first one's.
       const fresh = join(folder, `secret.${process.pid}.${randomBytes(4).toString("hex")}`)
       try {
-        await writeFile(fresh, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx", flush: true })
+        await makePrivateFile(fresh, randomBytes(48).toString("base64url"), true)
         await link(fresh, file)
       } catch (error) {
         if (!hasCode(error, "EEXIST")) throw error

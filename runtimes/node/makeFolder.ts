@@ -1,5 +1,6 @@
-import { mkdir } from "node:fs/promises"
+import { lchown, mkdir } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
+import { heirIn } from "./folderOwner.ts"
 import { hasCode } from "./hasCode.ts"
 
 /**
@@ -23,5 +24,8 @@ const makeOne = async (folder: string): Promise<void> => {
     await mkdir(folder, { mode: 0o700 })
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error
+    return
   }
+  const heir = await heirIn(dirname(folder))
+  if (heir !== undefined) await lchown(folder, heir.uid, heir.gid)
 }

@@ -206,10 +206,13 @@ describe("embeddedPostgres", () => {
       assert.notInclude(yield* textOf(join(folder, "postgres.log")), password)
     }))
 
-  it.scopedLive.skipIf(!isRoot)("runs as the calling user when that is not root", () =>
+  it.scopedLive.skipIf(!isRoot)("runs as the calling user when that is not root, also after root was the first to use the folder", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       yield* Effect.promise(() => chown(dirname(folder), nobody.uid, nobody.gid))
+      yield* Effect.scoped(start(folder))
+      const owners = ["", ...readdirSync(folder), "users"].map((name) => [name, statSync(join(folder, name)).uid])
+      assert.deepStrictEqual(owners.filter(([, uid]) => uid !== nobody.uid), [])
       const user = yield* spawnUser(folder, nobody)
       assert.isTrue(user.startedHere)
       assert.strictEqual(statSync(`/proc/${yield* postmasterPid(folder)}`).uid, nobody.uid)

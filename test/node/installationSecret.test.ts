@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
-import { readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { chown, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { installationSecret } from "../../runtimes/node/installationSecret.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
@@ -27,6 +27,15 @@ describe("the secret of an installation", () => {
       assert.deepStrictEqual(modes.map(({ mode }) => mode & 0o777), [0o700, 0o600])
       assert.deepStrictEqual(yield* Effect.promise(() => readdir(TALONARIO_DATA)), ["secret"])
       assert.notStrictEqual(yield* secretUnder({ TALONARIO_DATA: yield* newFolder }), kept)
+    }))
+
+  it.scopedLive.skipIf(process.getuid?.() !== 0)("is that of the folder's owner, also if root makes it", () =>
+    Effect.gen(function*() {
+      const home = yield* newFolder
+      yield* Effect.promise(() => chown(home, 4_711, 4_712))
+      yield* secretUnder({ TALONARIO_DATA: join(home, "data") })
+      const made = yield* Effect.promise(() => Promise.all(["data", "data/secret"].map((name) => stat(join(home, name)))))
+      assert.deepStrictEqual(made.map(({ gid, uid }) => [uid, gid]), [[4_711, 4_712], [4_711, 4_712]])
     }))
 
   it.scopedLive("is the configured one if there is one, and then none is made", () =>

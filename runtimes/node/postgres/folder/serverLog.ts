@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { copyFile, open, rm, stat, truncate } from "node:fs/promises"
+import { hasCode } from "../../hasCode.ts"
 import { ifPresent } from "../../ifPresent.ts"
+import { makePrivateFile } from "../../privateFile.ts"
 import { attempt } from "../EmbeddedPostgresFailed.ts"
 import type { ServerFolder } from "./serverFolder.ts"
 
@@ -15,6 +17,13 @@ export const boundLog = (folder: ServerFolder) =>
     await copyFile(folder.log, folder.olderLog)
     await truncate(folder.log)
   })
+
+/** Makes the log where there is none: the server would make one as ourselves, and the folder's owner could not write on. */
+export const beginLog = (folder: ServerFolder) =>
+  attempt("could not begin PostgreSQL's log", () =>
+    makePrivateFile(folder.log, "", false).catch((error: unknown) => {
+      if (!hasCode(error, "EEXIST")) throw error
+    }))
 
 /** How many bytes of log there are: what a start will write comes after them. */
 export const logLength = (folder: ServerFolder) =>

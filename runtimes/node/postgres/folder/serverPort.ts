@@ -1,5 +1,6 @@
-import { writeFile } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import { createServer } from "node:net"
+import { makePrivateFile } from "../../privateFile.ts"
 import { attempt } from "../EmbeddedPostgresFailed.ts"
 import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
 
@@ -15,7 +16,8 @@ export const choosePort = (folder: ServerFolder, mustStay: boolean) =>
     for (let tries = 0; tries < 100; tries++) {
       const port = 20_000 + Math.floor(Math.random() * 10_000)
       if (!await isFree(port)) continue
-      await writeFile(folder.port, String(port), { mode: 0o600 })
+      await rm(folder.port, { force: true })
+      await makePrivateFile(folder.port, String(port), false)
       return port
     }
     throw new Error("a hundred ports of 127.0.0.1 are taken")

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { readdir, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { makeFolder } from "../../makeFolder.ts"
 import { attempt } from "../EmbeddedPostgresFailed.ts"
 import { isAlive } from "../liveServer/processIdentity.ts"
 import type { ServerFolder } from "./serverFolder.ts"
@@ -10,7 +11,7 @@ import type { ServerFolder } from "./serverFolder.ts"
 /** Notes that the server is used under this claim. */
 export const register = (folder: ServerFolder, claim: string) =>
   attempt("could not note the use of the server", async () => {
-    await mkdir(folder.users, { recursive: true, mode: 0o700 })
+    await makeFolder(folder.users)
     await writeFile(join(folder.users, claim + await markOf(folder)), "")
   })
 

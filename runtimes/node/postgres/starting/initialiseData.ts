@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { chown, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { ifPresent } from "../../ifPresent.ts"
+import { makePrivateFile } from "../../privateFile.ts"
 import { attempt, type EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import { type ServerFolder, textIfPresent } from "../folder/serverFolder.ts"
 import { runInitdb, type Setup } from "./serverProcess.ts"
@@ -27,10 +28,9 @@ const make = (setup: Setup, folder: ServerFolder) =>
     const making = join(folder.root, `${halfMade}${randomBytes(4).toString("hex")}`)
     const passwordFile = `${making}.password`
     yield* attempt(`could not prepare ${making}`, async () => {
-      const password = await textIfPresent(folder.password) || randomBytes(32).toString("base64url")
-      await writePrivate(folder.password, password, setup.durable)
+      const password = await passwordOf(folder, setup.durable)
       // initdb reads a copy of the password as the server's account, which is not to read the file itself.
-      await writePrivate(passwordFile, `${password}\n`, false)
+      await makePrivateFile(passwordFile, `${password}\n`, false)
       await mkdir(making, { mode: 0o700 })
       if (setup.account === undefined) return
       for (const path of [passwordFile, making]) await chown(path, setup.account.uid, setup.account.gid)
@@ -59,14 +59,14 @@ const removeHalfMade = async (folder: ServerFolder): Promise<void> => {
   for (const name of names) await rm(join(folder.root, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
-const writePrivate = async (path: string, text: string, durably: boolean): Promise<void> => {
-  const file = await open(path, "w", 0o600)
-  try {
-    await file.writeFile(text)
-    if (durably) await file.sync()
-  } finally {
-    await file.close()
-  }
+/** The password that an interrupted attempt has left, else a new one. */
+const passwordOf = async ({ password }: ServerFolder, durably: boolean): Promise<string> => {
+  const kept = await textIfPresent(password)
+  if (kept) return kept
+  const made = randomBytes(32).toString("base64url")
+  await rm(password, { force: true })
+  await makePrivateFile(password, made, durably)
+  return made
 }
 
 const syncFolder = async (path: string): Promise<void> => {

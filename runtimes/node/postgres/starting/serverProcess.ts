@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
 import { thrownText } from "../../../../core/text/thrownText.ts"
+import type { Account } from "../../folderOwner.ts"
 import { EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import type { ServerFolder } from "../folder/serverFolder.ts"
 import { serverMark } from "../liveServer/serverMark.ts"
-import type { Account } from "./serverAccount.ts"
 import type { Programs } from "./serverPrograms.ts"
 
 /** What both programs are run with. `durable`: what is committed survives a power cut. */

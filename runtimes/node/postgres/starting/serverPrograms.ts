@@ -7,9 +7,9 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { thrownText } from "../../../../core/text/thrownText.ts"
+import type { Account } from "../../folderOwner.ts"
 import { hasCode } from "../../hasCode.ts"
 import { attempt, type EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
-import type { Account } from "./serverAccount.ts"
 
 /** Absolute paths of PostgreSQL's programs. */
 export interface Programs {

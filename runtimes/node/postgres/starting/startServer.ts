@@ -2,7 +2,7 @@ import { Clock, Data, Effect, Exit, Schedule } from "effect"
 import type { ChildProcess } from "node:child_process"
 import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import type { ServerFolder } from "../folder/serverFolder.ts"
-import { boundLog, logLength, logSince } from "../folder/serverLog.ts"
+import { beginLog, boundLog, logLength, logSince } from "../folder/serverLog.ts"
 import { choosePort } from "../folder/serverPort.ts"
 import { disownPostmasterPid, findPostmaster, type Postmaster, stopPostmaster } from "../liveServer/postmaster.ts"
 import { identityOf } from "../liveServer/processIdentity.ts"
@@ -33,6 +33,7 @@ const launch = (setup: Setup, folder: ServerFolder, portMustStay: boolean) =>
   Effect.gen(function*() {
     yield* disownPostmasterPid(folder)
     yield* boundLog(folder)
+    yield* beginLog(folder)
     const logFrom = yield* logLength(folder)
     const port = yield* choosePort(folder, portMustStay)
     return yield* Effect.acquireUseRelease(
