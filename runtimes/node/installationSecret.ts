@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { link, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { thrownText } from "../../core/text/thrownText.ts"
+import { fileTrouble } from "./fileTrouble.ts"
 import { hasCode } from "./hasCode.ts"
 import { ifPresent } from "./ifPresent.ts"
 import { makeFolder } from "./makeFolder.ts"
@@ -48,7 +49,9 @@ const keptSecret = (folder: string): Effect.Effect<Uint8Array, DataFolderUnusabl
   })
 
 const keptIn = async (file: string): Promise<Uint8Array | undefined> => {
-  const content = await ifPresent(readFile(file))
+  const content = await ifPresent(readFile(file)).catch((error: unknown) => {
+    throw new Error(fileTrouble(file, error), { cause: error })
+  })
   if (content === undefined) return undefined
   if (content.length < 32) throw new Error(`${file} is damaged: it should hold 32 bytes or more`)
   return new Uint8Array(content)

@@ -206,6 +206,19 @@ describe("embeddedPostgres", () => {
       assert.notInclude(yield* textOf(join(folder, "postgres.log")), password)
     }))
 
+  it.scopedLive("takes a password with a line end behind it, and names the file of another than was made with the data", () =>
+    Effect.gen(function*() {
+      const folder = yield* preparedFolder
+      const file = join(folder, "password")
+      const password = yield* textOf(file)
+      const use = Effect.scoped(Effect.flatMap(start(folder), ({ url }) => ask(url, "SELECT 1 AS one")))
+      yield* Effect.promise(() => writeFile(file, `${password}\r\n`))
+      assert.deepStrictEqual(yield* use, [{ one: 1 }])
+      yield* Effect.promise(() => writeFile(file, "another"))
+      const { reason } = yield* Effect.flip(use)
+      assert.include(reason, `did not let us in: ${file} does not hold the password that was made with the data`)
+    }))
+
   it.scopedLive.skipIf(!isRoot)("runs as the calling user when that is not root, also after root was the first to use the folder", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
-import { chown, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { installationSecret } from "../../runtimes/node/installationSecret.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
@@ -59,5 +59,13 @@ describe("the secret of an installation", () => {
         else assert.include(String(told), `data folder ${TALONARIO_DATA}: ${file} is damaged`)
         assert.strictEqual(yield* Effect.promise(() => readFile(file, "utf8")), content)
       }
+    }))
+
+  it.scopedLive("is named where there is a folder in its place, such as a container's for a file that is missing outside", () =>
+    Effect.gen(function*() {
+      const TALONARIO_DATA = yield* newFolder
+      const file = join(TALONARIO_DATA, "secret")
+      yield* Effect.promise(() => mkdir(file))
+      assert.include(String(yield* Effect.flip(secretUnder({ TALONARIO_DATA }))), `data folder ${TALONARIO_DATA}: ${file}: EISDIR`)
     }))
 })

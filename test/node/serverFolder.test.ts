@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { once } from "node:events"
-import { appendFile, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { appendFile, chown, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { newClaim } from "../../runtimes/node/postgres/folder/folderLock.ts"
@@ -74,6 +74,19 @@ describe("the port of an embedded server", () => {
       assert.notStrictEqual(other, port)
       assert.strictEqual(yield* textOf(folder.port), String(other))
     }))
+
+  it.scopedLive("is another where its file is damaged, and the file is named where it is none", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      for (const damaged of ["", "x", "0", "-1", "70000", "5432.5", "1e400"]) {
+        yield* Effect.promise(() => writeFile(folder.port, damaged))
+        const port = yield* choosePort(folder, true)
+        assert.deepStrictEqual([port >= 20_000, yield* textOf(folder.port)], [true, String(port)])
+      }
+      yield* Effect.promise(() => rm(folder.port))
+      yield* Effect.promise(() => mkdir(folder.port))
+      assert.include((yield* Effect.flip(choosePort(folder, false))).reason, `could not choose a port: ${folder.port}: EISDIR`)
+    }))
 })
 
 describe("the users of an embedded server", () => {
@@ -113,7 +126,7 @@ describe("the data of an embedded server", () => {
     Effect.gen(function*() {
       const folder = yield* newFolder
       const { reason } = yield* Effect.flip(openServer(folder, 1))
-      assert.strictEqual(reason, `could not read the server's password: ${folder.password}, which was made with the data, is missing`)
+      assert.strictEqual(reason, `could not read the server's password: ${folder.password}, the password that was made with the data, is missing`)
     }))
 
   it.scopedLive("decide which account the server runs as when root starts it", () =>

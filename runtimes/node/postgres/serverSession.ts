@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from "node:crypto"
 import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
+import { hasCode } from "../hasCode.ts"
 import { attempt, type EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { type ServerFolder, textIfPresent } from "./folder/serverFolder.ts"
 
@@ -42,7 +43,9 @@ export const openServer = (
       })
       client.on("error", () => {}) // the query under way fails too, and tells
       try {
-        await client.connect()
+        await client.connect().catch((error: unknown) => {
+          throw hasCode(error, wrongPassword) ? new Error(`${folder.password} does not hold ${madeWithData}`) : error
+        })
         const facts = await readFacts(client, folder)
         await makeService(client, facts, servicePassword(password))
         return { durable: facts.durable }
@@ -89,7 +92,13 @@ const servicePassword = (superPassword: string): string =>
 
 const superPassword = (folder: ServerFolder): Effect.Effect<string, EmbeddedPostgresFailed> =>
   attempt("could not read the server's password", async () => {
-    const password = await textIfPresent(folder.password)
-    if (!password) throw new Error(`${folder.password}, which was made with the data, is missing`)
+    // An editor may have put a line end behind it.
+    const password = (await textIfPresent(folder.password))?.trim()
+    if (!password) throw new Error(`${folder.password}, ${madeWithData}, is missing`)
     return password
   })
+
+const madeWithData = "the password that was made with the data"
+
+/** The SQLSTATE invalid_password. */
+const wrongPassword = "28P01"

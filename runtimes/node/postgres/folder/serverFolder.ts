@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { fileTrouble } from "../../fileTrouble.ts"
 import { ifPresent } from "../../ifPresent.ts"
 
 /** Absolute paths of what an embedded server keeps under its folder. Only `data` is PostgreSQL's own. */
@@ -37,6 +38,8 @@ export const serverFolder = (folder: string): ServerFolder => {
   }
 }
 
-/** The text of a file, undefined where there is none. */
+/** The text of a file, undefined where there is none. Rejects with an error that names the file. */
 export const textIfPresent = (path: string): Promise<string | undefined> =>
-  ifPresent(readFile(path, "utf8"))
+  ifPresent(readFile(path, "utf8")).catch((error: unknown) => {
+    throw new Error(fileTrouble(path, error), { cause: error })
+  })

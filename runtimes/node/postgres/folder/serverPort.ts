@@ -11,8 +11,8 @@ import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
  */
 export const choosePort = (folder: ServerFolder, mustStay: boolean) =>
   attempt("could not choose a port", async () => {
-    const last = Number(await textIfPresent(folder.port) ?? "")
-    if (last > 0 && (mustStay || await isFree(last))) return last
+    const last = portIn(await textIfPresent(folder.port) ?? "")
+    if (last !== undefined && (mustStay || await isFree(last))) return last
     for (let tries = 0; tries < 100; tries++) {
       const port = 20_000 + Math.floor(Math.random() * 10_000)
       if (!await isFree(port)) continue
@@ -22,6 +22,12 @@ export const choosePort = (folder: ServerFolder, mustStay: boolean) =>
     }
     throw new Error("a hundred ports of 127.0.0.1 are taken")
   })
+
+/** Undefined for what is no port, as in a damaged file. */
+const portIn = (text: string): number | undefined => {
+  const port = Number(text)
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined
+}
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
