@@ -26,4 +26,4 @@ export const openCertificate = (organizationId: OrganizationId) =>
     return certificate
   })
 
-const unreadable = "el certificado guardado no se puede leer; vuelva a instalarlo"
+const unreadable = "el certificado guardado no se puede leer con el secreto de la instalación: restablézcalo o vuelva a instalar el certificado"

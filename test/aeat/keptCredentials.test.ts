@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Either, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { openedCertificate } from "../../adapters/aeat/certificates/openedCertificate.ts"
@@ -22,6 +22,13 @@ it("clients get a certificate from the present authority, also when that had to 
     assert.deepStrictEqual(readFileSync(join(folder, "client.p12")), made)
     rmSync(join(folder, "ca.pem"))
     assert.isTrue(isOfAuthority())
+    for (const [name, what] of [["ca-key.pem", "private key"], ["ca.pem", "certificate"]] as const) {
+      const damaged = join(folder, name)
+      writeFileSync(damaged, "")
+      assert.throws(isOfAuthority, `${damaged} holds no ${what}: remove it to have all made anew`)
+      rmSync(damaged)
+      assert.isTrue(isOfAuthority())
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Console, Effect, Logger, LogLevel, Redacted, Schema } from "effect"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { PostgresUnusable } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { migrations } from "../../adapters/postgres/schema/migrate.ts"
@@ -11,6 +11,7 @@ import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { runCommandLine } from "../../runtimes/node/cli/commandLine.ts"
 import { commands } from "../../runtimes/node/cli/commands.ts"
 import { explain } from "../../runtimes/node/cli/failures.ts"
+import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
 import { idOf } from "../http/scene.ts"
 import { madeRole, storageFor } from "../security/servingDatabase.ts"
 import { queried } from "../support/queried.ts"
@@ -36,8 +37,8 @@ const run = (args: ReadonlyArray<string>, settings: Readonly<Record<string, stri
   })
 
 /** Runs command lines on one database; `json` returns the value that one prints with --json. */
-const onDatabase = (url: Redacted.Redacted<string>) => {
-  const settings = { DATABASE_URL: Redacted.value(url), TALONARIO_SECRET: "0".repeat(32) }
+const onDatabase = (url: Redacted.Redacted<string>, TALONARIO_SECRET = "0".repeat(32)) => {
+  const settings = { DATABASE_URL: Redacted.value(url), TALONARIO_SECRET }
   const told = (...args: ReadonlyArray<string>) => run(args, settings)
   const json = (...args: ReadonlyArray<string>) =>
     Effect.map(told(...args, "--json"), ({ code, stderr, stdout }) => {
@@ -85,7 +86,7 @@ describe("the command line", () => {
   it("explains failures to people", () => {
     const told = (failure: unknown) => explain(Cause.fail(failure))
     assert.strictEqual(told(new PostgresUnusable({ message: "no route" })), "database: no route")
-    assert.strictEqual(told(new StorageUnavailable()), "the database does not answer")
+    assert.strictEqual(told(new StorageUnavailable()), "the database cannot be used now: see above")
     assert.strictEqual(told(new StorageConflict()), "the database is too busy; try again")
     assert.match(told(new StorageOutcomeUnknown()), /^the database went away while writing; look whether it was done/)
     assert.strictEqual(told(conflict("slug", "Ya está anulada.")), "Ya está anulada.")
@@ -184,12 +185,17 @@ describe("talonario registry", () => {
       yield* issue
       assert.deepStrictEqual(yield* exported(), { code: 0, stdout: "registro.xml  2 (1 a 2)", stderr: "" })
       assert.deepInclude(yield* exported("--desde", "2999-01-01"), { code: 1, stdout: "" })
+      for (const out of [`${folder}/`, `${folder}/new/`]) {
+        const { code, stderr } = yield* told("registry", "export", "--org", org, "--out", out)
+        assert.deepStrictEqual([code, stderr.split("\n")[0]], [2, `--out is a file, not the folder "${out}"`])
+      }
       assert.deepInclude(yield* exported("--desde", "2000-01-01", "--hasta", "2999-01-01"), { code: 0 })
     }))
 
   it.scopedLive("says why it cannot compare with the tax authority, and stops comparing with --send-anyway", () =>
     Effect.gen(function*() {
-      const { json, told } = onDatabase((yield* migratedDatabase).url)
+      const { url } = yield* migratedDatabase
+      const { json, told } = onDatabase(url)
       const { id: org } = yield* json("org", "create", "--nombre", "Taller")
       const compare = (...more: ReadonlyArray<string>) => told("registry", "compare", "--org", org, ...more)
       assert.deepInclude(yield* compare(), { code: 1, stderr: "the company has no NIF" })
@@ -204,5 +210,14 @@ describe("talonario registry", () => {
       const both = yield* compare("--send-anyway", "--desde", "2026-01")
       assert.deepStrictEqual([both.code, both.stderr.split(":")[0]], [2, "either --desde or --send-anyway"])
       assert.strictEqual((yield* compare("--send-anyway")).stdout, `${org}  se envía lo pendiente y no se vuelve a comparar con la AEAT`)
+      const folder = yield* temporaryFolder("talonario-certificate-")
+      const [file, password] = [join(folder, "a.p12"), join(folder, "password")]
+      writeFileSync(file, newAuthority().client({ name: "TALLER - B12345674", nif: "B12345674" }, "contraseña", fromYesterday))
+      writeFileSync(password, Buffer.from("\uFEFFcontraseña\r\n", "utf16le")) // as PowerShell writes it
+      const other = onDatabase(url, "1".repeat(32))
+      assert.deepInclude(yield* other.told("certificate", "set", "--org", org, "--file", file, "--password-file", password), { code: 0, stderr: "" })
+      const { code, stderr } = yield* compare()
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /no se puede leer con el secreto de la instalación/)
     }))
 })

@@ -10,7 +10,7 @@ const messageOf = (failure: unknown): string | undefined => {
   if (ConfigError.isConfigError(failure)) return settingMessage(failure)
   if (typeof failure === "object" && failure !== null && isRefusal(failure)) return refusalLines(failure)
   if (Predicate.isTagged(failure, "PostgresUnusable") && failure instanceof Error) return `database: ${failure.message}`
-  if (Predicate.isTagged(failure, "StorageUnavailable")) return "the database does not answer"
+  if (Predicate.isTagged(failure, "StorageUnavailable")) return "the database cannot be used now: see above"
   if (Predicate.isTagged(failure, "StorageConflict")) return "the database is too busy; try again"
   if (Predicate.isTagged(failure, "StorageOutcomeUnknown")) {
     return "the database went away while writing; look whether it was done before trying again"

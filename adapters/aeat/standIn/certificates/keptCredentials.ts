@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Authority, authorityOf, type Credentials, makeAuthority } from "./makeAuthority.ts"
@@ -44,8 +45,21 @@ export const keptCredentials = (folder: string, hosts: ReadonlyArray<string>, no
 
 const name = "Simulacro de la AEAT (Talonario), sin valor"
 
-const keptAuthority = (certFile: string, keyFile: string): Authority =>
-  authorityOf({ cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") }, name)
+const keptAuthority = (certFile: string, keyFile: string): Authority => {
+  const cert = readFileSync(certFile, "utf8")
+  const key = readFileSync(keyFile, "utf8")
+  intact(certFile, "certificate", () => new X509Certificate(cert))
+  return intact(keyFile, "private key", () => authorityOf({ cert, key }, name))
+}
+
+/** What is in a file, unless it is damaged. */
+const intact = <A>(file: string, what: string, read: () => A): A => {
+  try {
+    return read()
+  } catch (error) {
+    throw new Error(`${file} holds no ${what}: remove it to have all made anew`, { cause: error })
+  }
+}
 
 const newAuthority = (certFile: string, keyFile: string, now: number): Authority => {
   const made = makeAuthority(name, years(now, 10))

@@ -25,9 +25,12 @@ const shown = (certificate: CertificateResource): Answer => {
 const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
   Effect.tryPromise({ try: () => readFile(path), catch: fileFailure(path) })
 
-/** Editors end a file with a line end, which is no part of a password. */
+/** Editors end a file with a line end, which is no part of a password; PowerShell writes UTF-16, and says so by its first bytes. */
 const readPassword = (path: string) =>
-  Effect.map(read(path), (bytes) => Redacted.make(new TextDecoder().decode(bytes).replace(/\r?\n$/, "")))
+  Effect.map(read(path), (bytes) => {
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8"
+    return Redacted.make(new TextDecoder(encoding).decode(bytes).replace(/\r?\n$/, ""))
+  })
 
 const kindOf = (options: Options): Effect.Effect<CertificateKind, WrongUsage> => {
   const given = options.value("tipo") ?? "personal"

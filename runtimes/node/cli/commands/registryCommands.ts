@@ -1,4 +1,5 @@
 import { Effect, Exit, Option } from "effect"
+import { sep } from "node:path"
 import { type ExportedFile, exportedFile } from "../../../../adapters/aeat/messages/exportedFile.ts"
 import { hashText } from "../../../../adapters/crypto/hashText.ts"
 import { type CivilDate, parseCivilDate } from "../../../../core/calendar/civilDate.ts"
@@ -87,6 +88,14 @@ const dayOf = (options: Options, name: string): Effect.Effect<CivilDate | null, 
     : Effect.succeed(day)
 }
 
+/** The file that --out names; what ends in a slash would become a file of that name. */
+const outOf = (options: Options): Effect.Effect<string, WrongUsage> =>
+  Effect.filterOrFail(
+    required(options, "out"),
+    (path) => !path.endsWith("/") && !path.endsWith(sep),
+    (path) => new WrongUsage({ message: `--out is a file, not the folder "${path}"` }),
+  )
+
 /** A file of an export that lies on the disk. */
 interface WrittenFile extends Omit<ExportedFile, "xml"> {
   /** Its name. */
@@ -117,7 +126,7 @@ export const exportRecords: Run = (options) =>
   Effect.gen(function*() {
     const { org, path, ...days } = yield* Effect.mapError(Effect.all({
       org: required(options, "org"),
-      path: required(options, "out"),
+      path: outOf(options),
       desde: dayOf(options, "desde"),
       hasta: dayOf(options, "hasta"),
     }, { mode: "validate" }), together)
