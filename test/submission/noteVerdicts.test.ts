@@ -8,7 +8,7 @@ import { noteDeparture } from "../../core/submission/noteDeparture.ts"
 import { noteFailure } from "../../core/submission/noteFailure.ts"
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
 import { firstSubmission, type SubmissionState } from "../../core/submission/SubmissionState.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { sampleId } from "../support/samples.ts"
 
@@ -85,6 +85,20 @@ describe("AEAT's answer to records", () => {
     assert.isTrue(heldAfter({ estado: "rejected", codigo: 3001 }, null))
   })
 
+  it("ends the search for a record that AEAT refuses messages for once all suspects are answered", () => {
+    const suspectsAfter = (suspects: number | null) =>
+      rowOf(note([verdict(), verdict({ id: sampleId(), orden: 2 })], { submissionState: [state({ suspects })] }), "submissionState")?.suspects
+    assert.deepStrictEqual([null, 1, 2, 3].map(suspectsAfter), [null, null, null, 1])
+  })
+
+  it("begins anew to count the records refused alone, if it is to a message", () => {
+    const before = state({ refusedAlone: 4, suspects: 7 })
+    const after = (alone: boolean) =>
+      rowOf(carriedOut(decideOn(noteVerdicts(id, [verdict()], 60, { through: 1, alone }), { submissionState: [before] })), "submissionState")
+    assert.deepInclude(after(true), { refusedAlone: 5, suspects: null })
+    assert.deepInclude(after(false), { refusedAlone: 0, suspects: 6 })
+  })
+
   it("to a record whose invoice is gone is noted all the same", () => {
     const noted = note([verdict({ factura_id: sampleId() })])
     assert.isDefined(rowOf(noted, "recordVerdict"))
@@ -128,6 +142,12 @@ describe("a message that is not answered", () => {
     assert.deepStrictEqual(kinds(fail(before, "el certificado ha caducado")), ["submission_stopped"])
     const { row } = must(begun.rows.find(({ table }) => table === "activityEntry"))
     assert.include(JSON.stringify(row), "Los registros no llegan a la AEAT: no contesta.")
+  })
+
+  it("keeps a longer wait that AEAT has asked for, unless it is longer than AEAT may ask for", () => {
+    const minute = 60_000
+    const waits = (wait: number) => fail(state({ notBefore: instant(noon + wait) })).result - noon
+    assert.deepStrictEqual([0, minute, minute + 9_999_000, minute + 9_999_001].map(waits), [minute, minute, minute + 9_999_000, minute])
   })
 
   it("keeps the time since which nothing was answered", () => {

@@ -65,7 +65,7 @@ describe("a database that was restored from an older copy", () => {
   })
 
   it("is noticed by invoices dated in the previous month, as many are in the first half of a month", () => {
-    const { authority, entries, issue, world } = restored(hour, 0, 12 * day, { fecha_emision: "2026-11-30" })
+    const { authority, entries, issue, world } = restored(hour, 0, 25 * day, { fecha_emision: "2026-11-30" })
     issue(1, different)
     world.pass(minute)
     assert.lengthOf(authority.arrivals, 0)
@@ -213,6 +213,17 @@ describe("AEAT is asked what it has", () => {
     world.pass(hour)
     assert.strictEqual(authority.questions, 6)
     assert.deepInclude(told(), { pendientes: 0 })
+  })
+
+  it("again after an hour if it did not answer, so that a restored database is noticed that day", () => {
+    const { authority, issue, world } = open()
+    authority.standIn.control({ trouble: [{ kind: "lose", registered: false, of: "query" }] })
+    const questions = [59 * minute, minute, hour, day - hour].map((wait) => {
+      issue()
+      world.pass(wait)
+      return authority.questions
+    })
+    assert.deepStrictEqual(questions, [1, 1, 2, 2])
   })
 
   it("daily again once a clock that was ahead is right, without a new start", () => {
