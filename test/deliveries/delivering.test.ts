@@ -247,17 +247,27 @@ describe("delivering", () => {
     it.scoped("is sent in small batches while the receiver fails, never answers, or is slow", () =>
       Effect.gen(function*() {
         const answers = [
-          Effect.succeed({ codigo: 500 }),
-          Effect.never,
-          Effect.delay(Effect.succeed({ codigo: 200 }), "2 seconds"),
-        ]
-        for (const answer of answers) {
+          [Effect.succeed({ codigo: 500 }), 15],
+          [Effect.never, 15],
+          [Effect.delay(Effect.succeed({ codigo: 200 }), "2 seconds"), 40],
+        ] as const
+        for (const [answer, attempts] of answers) {
           const { asked, scene, tried } = yield* behind(40, () => answer)
           const working = yield* Effect.fork(scene.workOff)
           while (working.unsafePoll() === null) yield* TestClock.adjust("1 second")
-          assert.isAtLeast(tried.length, 15)
+          assert.lengthOf(tried, attempts)
           assert.deepStrictEqual(new Set(asked), new Set([8]))
         }
+      }))
+
+    it.scoped("is given up at the fifteenth failure in a row, although attempts are made side by side until the first", () =>
+      Effect.gen(function*() {
+        let attempts = 0
+        const answer = () => Effect.delay(Effect.succeed({ codigo: ++attempts > 96 ? 500 : 200 }), "10 millis")
+        const { scene, tried } = yield* behind(120, answer)
+        const working = yield* Effect.fork(scene.workOff)
+        while (working.unsafePoll() === null) yield* TestClock.adjust("10 millis")
+        assert.lengthOf(tried, 96 + 15)
       }))
   })
 
