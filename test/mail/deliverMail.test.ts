@@ -4,6 +4,8 @@ import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
+import { again, done } from "../../core/jobs/HeldJob.ts"
+import { deliverMail } from "../../core/mail/deliverMail.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 import { Queue } from "../../core/ports/Queue.ts"
@@ -127,11 +129,25 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
       for (let i = 0; i <= retryWaitsMillis.length; i++) {
         yield* scene.workOff
-        yield* TestClock.adjust(Duration.days(1))
+        yield* TestClock.adjust("5 seconds")
       }
       assert.lengthOf(scene.mails, 0)
       isFull = false
       yield* scene.workOff
+      assert.lengthOf(scene.mails, 1)
+    }))
+
+  it.scoped("leaves a letter for which there are less than ten seconds to a worker that has more time", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene({ printer })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      const take = Effect.flatMap(Queue, ({ take }) => take("mail", 1, 30_000))
+      const [job = assert.fail("no job")] = yield* Effect.orDie(scene.provide(take))
+      const delivering = (left: number) =>
+        Effect.orDie(scene.provide(deliverMail({ ...job, mayBegin: (needed) => Effect.succeed(needed <= left), mayNote: Effect.succeed(true) })))
+      assert.deepStrictEqual(yield* delivering(9_999), again(instant(now)))
+      assert.lengthOf(scene.mails, 0)
+      assert.deepStrictEqual(yield* delivering(10_000), done)
       assert.lengthOf(scene.mails, 1)
     }))
 
