@@ -25,10 +25,10 @@ const transacting = (transact: (inner: Storage["Type"]) => Storage["Type"]["tran
   )
 
 /**
- * Storage in memory that counts its transactions and fails those the test wants to fail: before carrying them out, or
- * after.
+ * Storage in memory that counts its transactions and fails those the test wants to fail: before carrying them out, or after,
+ * where the outcome is then unknown.
  */
-const storageWith = (fail: (attempt: number) => TransactionFailure | undefined, after = false) =>
+const storageWith = (fail: (attempt: number) => TransactionFailure | undefined) =>
   Layer.effect(
     Storage,
     Effect.gen(function*() {
@@ -39,7 +39,7 @@ const storageWith = (fail: (attempt: number) => TransactionFailure | undefined, 
         transact: (opening, body) =>
           Effect.gen(function*() {
             const failure = fail(yield* Ref.updateAndGet(attempts, (count) => count + 1))
-            if (failure !== undefined && !after) return yield* Effect.fail(failure)
+            if (failure !== undefined && failure._tag !== "StorageOutcomeUnknown") return yield* Effect.fail(failure)
             const value = yield* inner.transact(opening, body)
             return failure === undefined ? value : yield* Effect.fail(failure)
           }),
@@ -361,14 +361,20 @@ describe("GroupCommit", () => {
       }
     }))
 
-  it.live("never repeats a commit whose outcome is unknown", () =>
-    Effect.gen(function*() {
-      const organization = sampleOrganizationId()
-      const id = sampleId()
-      const lost = yield* Effect.exit(run(increment(organization, id)))
-      assert.isTrue(Exit.isFailure(lost) && Option.getOrNull(Cause.failureOption(lost.cause))?._tag === "StorageOutcomeUnknown")
-      assert.strictEqual(yield* run(increment(organization, id)), 2, "the first one had happened, once")
-    }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt === 1 ? new StorageOutcomeUnknown() : undefined), true)))))
+  it.live("never repeats a commit whose outcome is unknown, nor after a conflict", () =>
+    Effect.forEach([0, 1], (conflicts) => {
+      const storage = storageWith((attempt) => {
+        if (attempt <= conflicts) return new StorageConflict()
+        return attempt === conflicts + 1 ? new StorageOutcomeUnknown() : undefined
+      })
+      return Effect.gen(function*() {
+        const organization = sampleOrganizationId()
+        const id = sampleId()
+        const lost = yield* Effect.exit(run(increment(organization, id)))
+        assert.isTrue(Exit.isFailure(lost) && Option.getOrNull(Cause.failureOption(lost.cause))?._tag === "StorageOutcomeUnknown")
+        assert.strictEqual(yield* run(increment(organization, id)), 2, "the first one had happened, once")
+      }).pipe(Effect.provide(systemWith(storage)))
+    }, { discard: true }))
 
   it.effect("refuses commands after its end instead of leaving them waiting", () =>
     Effect.gen(function*() {
