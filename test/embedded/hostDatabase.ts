@@ -7,6 +7,7 @@ export const oddSettings = {
   DateStyle: "SQL, DMY",
   IntervalStyle: "sql_standard",
   bytea_output: "escape",
+  extra_float_digits: "-10",
   search_path: "pg_catalog",
   enable_indexscan: "off",
   jit: "on",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { packing } from "../../adapters/postgres/lists/packing.ts"
-import { boolean, CorruptRow, date, decimal, integer, millis, money, nullable, text, uuid } from "../../adapters/postgres/tables/columns.ts"
+import { boolean, CorruptRow, date, decimal, integer, millis, money, nullable, text, timestamp, uuid } from "../../adapters/postgres/tables/columns.ts"
 import { jsonList, jsonObject, layoutOf } from "../../adapters/postgres/tables/fields.ts"
 import { storedTables } from "../../adapters/postgres/tables/storedTables.ts"
 
@@ -21,7 +21,7 @@ describe("rows that come as one text", () => {
   })
 
   it("are corrupt if a part is missing that a column needs", () => {
-    for (const { decode, unpack = decode } of [integer, money, millis, boolean, date]) assert.throws(() => unpack(""), CorruptRow)
+    for (const { decode, unpack = decode } of [integer, money, millis, timestamp, boolean, date]) assert.throws(() => unpack(""), CorruptRow)
     assert.throws(() => decimal.decode(""), RangeError)
     assert.strictEqual(uuid.decode("01a20608-f55f-746a-b254-ca6b8298b49b"), "01a20608f55f746ab254ca6b8298b49b")
   })

@@ -1,11 +1,14 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import * as fc from "fast-check"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
-import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
+import { layer as layerOfPool, PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import type { GroupedTable } from "../../adapters/postgres/groups/rowGroups.ts"
 import { migrations } from "../../adapters/postgres/schema/migrate.ts"
+import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
+import { isoInstant } from "../../core/calendar/instant.ts"
 import { Periodicity } from "../../core/calendar/periodicity.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
@@ -32,7 +35,7 @@ import {
   sampleStore,
   sampleSubscription,
 } from "../support/samples.ts"
-import { testStoragePostgres } from "../support/testStorage.ts"
+import { migratedDatabase, testStoragePostgres } from "../support/testStorage.ts"
 
 /** First and last days of months, days between them, and the ends of the calendar. */
 const days = ["0001-01-01", "2025-12-31", "2026-01-01", "2026-01-20", "2026-01-31", "2026-02-01", "2026-03-15", "9999-12-31"].map(day)
@@ -367,4 +370,26 @@ describe("lists of contacts, products, expenses, purchase orders and payments in
 
   it.live("do so for subscriptions", () =>
     Effect.flatMap(stores, (both) => alike(both, "subscription")).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+
+  it.live("tell times to the millisecond, however few digits of a number the database is set to show", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const few = new URLSearchParams({ options: "-c extra_float_digits=-10" })
+      const address = Redacted.make(`${Redacted.value(url)}?${few.toString()}`)
+      const { rows } = yield* Effect.gen(function*() {
+        const { page, transact } = yield* Storage
+        const organizationId = sampleOrganizationId()
+        const snapshot = new Snapshot()
+        snapshot.set("organization", sampleOrganization(organizationId))
+        snapshot.set("head", firstHead(organizationId))
+        snapshot.set("contact", sampleContact(organizationId, 1))
+        yield* transact({ organizationIds: [organizationId], keys: [] }, () =>
+          Effect.succeed({ changes: snapshot.changes(), value: undefined }))
+        return yield* page("contact", { organizationId, orden: "reciente", after: null, limit: 1, conditions: [] })
+      }).pipe(Effect.provide(StoragePostgres.layer.pipe(
+        Layer.provide(layerOfPool({ url: address, connectionsMax: 2 })),
+        Layer.provide(EntropyWebCrypto.layer),
+      )))
+      assert.deepStrictEqual(rows.map(({ creado }) => isoInstant(creado)), ["2025-11-20T00:53:20.123Z"])
+    }).pipe(Effect.scoped))
 })

@@ -139,8 +139,9 @@ export const millis: Column<Instant> = unpacking(numberIn, {
 export const timestamp: Column<Instant> = {
   encode: isoInstant,
   decode: (value) => millis.decode(typeof value === "string" ? Date.parse(value) : value),
-  packed: (name) => `date_part('epoch', ${name})`,
-  unpack: (seconds) => instant(Math.round(Number(seconds) * 1000)),
+  // A whole number: how many digits of any other are shown is a setting of the session (extra_float_digits).
+  packed: (name) => `(extract(epoch FROM ${name}) * 1000)::bigint`,
+  unpack: (value) => millis.decode(numberIn(value)),
 }
 
 /** date. */
