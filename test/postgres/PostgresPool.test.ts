@@ -3,6 +3,7 @@ import { Effect, Logger, Redacted } from "effect"
 import pg from "pg"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { hostAsParameter } from "../support/hostAsParameter.ts"
+import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
 describe("PostgresPool", () => {
@@ -21,6 +22,18 @@ describe("PostgresPool", () => {
           })).pipe(Effect.provide(PostgresPool.layer({ url: whole, connectionsMax: 1 })))
         assert.strictEqual(shown, "7MB UTC off")
       }
+    }))
+
+  it.scopedLive("keeps connections that nobody uses, whatever the role's idle_session_timeout", () =>
+    Effect.gen(function*() {
+      const { url } = yield* testDatabase()
+      const brief = new URLSearchParams({ options: "-c idle_session_timeout=50ms" })
+      const address = Redacted.make(`${Redacted.value(url)}?${brief.toString()}`)
+      const shown = yield* Effect.flatMap(PostgresPool.PostgresPool, (pool) =>
+        Effect.promise(() => pool.query("SHOW idle_session_timeout"))).pipe(
+          Effect.provide(PostgresPool.layer({ url: address, connectionsMax: 1 })),
+        )
+      assert.deepStrictEqual(shown.rows, [{ idle_session_timeout: "0" }])
     }))
 
   it.scopedLive("ends nobody's process where the host's log throws over a connection that broke", () =>

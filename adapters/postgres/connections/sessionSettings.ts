@@ -38,9 +38,9 @@ export const isolation = "read committed"
 
 /**
  * The start-up parameter `options` for a session of our own. The limits of `patience` go beside it: the driver has fields for
- * them.
+ * them. How long an unused session lasts is the pool's business; one that listens has to last.
  */
-export const startOptions = Object.entries({ ...settings, default_transaction_isolation: isolation })
+export const startOptions = Object.entries({ ...settings, default_transaction_isolation: isolation, idle_session_timeout: "0" })
   .map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`).join(" ")
 
 /** Statements that make all of these settings for one transaction, to follow its BEGIN. */
