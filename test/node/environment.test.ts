@@ -132,6 +132,11 @@ describe("the environment", () => {
     const url = "postgres://ana:secreta@127.0.0.1/facturas"
     assert.strictEqual(Redacted.value(Option.getOrThrow(told(databaseUrl, { DATABASE_URL: url }))), url)
     assert.match(wrong(databaseUrl, { DATABASE_URL: "mysql://ana:secreta@h" }) ?? "", /^DATABASE_URL: expected (?!.*secreta)/)
+    for (const several of ["ana:secreta@h1,h2/d", "ana:secreta@h1:1,h2:2/d", "ana:secreta@/d?host=h1,h2"]) {
+      assert.match(wrong(databaseUrl, { DATABASE_URL: `postgres://${several}` }) ?? "", /^DATABASE_URL: expected (?!.*secreta).*one host/)
+    }
+    const comma = "postgres://a,na:se,creta@h/d,e"
+    assert.strictEqual(Redacted.value(Option.getOrThrow(told(databaseUrl, { DATABASE_URL: comma }))), comma)
     for (const mode of ["own", "pooled"] as const) {
       assert.strictEqual(told(databaseSession("own"), { TALONARIO_DATABASE_SESSION: mode }), mode)
     }

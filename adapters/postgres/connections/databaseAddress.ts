@@ -1,11 +1,13 @@
 import { urlOf } from "../../../core/text/urlOf.ts"
 
 /** The form of a database's address, for error messages. */
-export const databaseAddress = "postgres://user:password@host/database, signs of user and password percent-encoded"
+export const databaseAddress = "postgres://user:password@host/database, with one host, signs of user and password percent-encoded"
 
-/** Whether the driver can read the address. It may leave the host out (`@/`) and give it as a parameter. */
-export const isDatabaseAddress = (text: string): boolean =>
-  /^postgres(ql)?:\/\/[^#]*$/.test(text) && urlOf(text.replace("@/", "@host/")) !== undefined
+/** Whether the driver can read the address. It may leave the host out (`@/`) and give it as a parameter, but not name several. */
+export const isDatabaseAddress = (text: string): boolean => {
+  const url = /^postgres(ql)?:\/\/[^#]*$/.test(text) ? urlOf(text.replace("@/", "@host/")) : undefined
+  return url !== undefined && ![url.hostname, ...url.searchParams.getAll("host")].some((host) => host.includes(","))
+}
 
 /**
  * Takes the parameter `options`, with which sessions start, out of an address. Split by hand, since `URL` does not read
