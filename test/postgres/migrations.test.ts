@@ -248,6 +248,22 @@ describe("the steps of the schema", () => {
       assert.match(refused.message, /needs the extensions pg_trgm and btree_gin.*the right to CREATE.*permission denied/s)
     }))
 
+  it.scopedLive("say who may make the first tables, where to look for their schema, and what makes a database read-only", () =>
+    Effect.gen(function*() {
+      const { url } = yield* testDatabase()
+      const refusedWith = (options: string) =>
+        Effect.flip(Effect.provide(migrate, PostgresPool.layer({
+          url: Redacted.make(`${Redacted.value(url)}?${new URLSearchParams({ options }).toString()}`),
+          connectionsMax: 1,
+        })))
+      assert.match((yield* refusedWith("-c search_path=none")).message, /no schema has been selected to create in.*search_path/)
+      assert.match((yield* refusedWith("-c default_transaction_read_only=on")).message,
+        /read-only transaction.*standby.*default_transaction_read_only/)
+      yield* run(url, "CREATE SCHEMA of_another; REVOKE CREATE ON SCHEMA of_another FROM CURRENT_USER")
+      assert.match((yield* refusedWith("-c search_path=of_another")).message,
+        /of the database, where there are none.*permission denied for schema of_another/)
+    }))
+
   it.scopedLive("ask for the encoding of a database in which not every character can be stored", () =>
     Effect.gen(function*() {
       const { url } = yield* testDatabase()

@@ -231,12 +231,19 @@ const mayNotServe = (missing: string) =>
 const isForbidden = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "42501"
 
 const mayNotMigrate = (cause: unknown): string =>
-  "the schema is not up to date, and the role of DATABASE_URL may not change it; as the owner of the tables: talonario"
-  + ` migrate, with --serving-role NAME for a role that only serves (${reasonOf(cause)})`
+  "the schema is not up to date, and the role of DATABASE_URL may not change it; as the owner of the tables, or of the database,"
+  + ` where there are none: talonario migrate, with --serving-role NAME for a role that only serves (${reasonOf(cause)})`
+
+/** What to look at where PostgreSQL's message does not say it, by SQLSTATE. */
+const hints: Readonly<Record<string, string>> = {
+  "25006": ": it is a standby, or the role or database has default_transaction_read_only set",
+  "3F000": ": the search_path of the role names none that exists and that it may use",
+}
 
 /** The driver's own words, which never hold a password. */
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join("; ")
+  if (cause instanceof pg.DatabaseError) return cause.message + (hints[cause.code ?? ""] ?? "")
   if (cause instanceof Error) return cause.message
   return Cause.pretty(Cause.fail(cause))
 }
