@@ -1,10 +1,13 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { execFile } from "node:child_process"
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { inject } from "vitest"
+import { withLock } from "../../runtimes/node/postgres/folder/folderLock.ts"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -53,21 +56,31 @@ const ran = async (program: string, args: ReadonlyArray<string>, cwd: string, en
   }
 }
 
+/** What npm would publish of the built package. The first test of the run that needs it packs it, in whichever process. */
+const packedOnce = async (): Promise<string> => {
+  const folder = join(inject("postgresFolder"), "packed")
+  await Effect.runPromise(withLock(`${folder}.lock`)(Effect.promise(async () => {
+    if (existsSync(folder)) return
+    const packing = await mkdtemp(`${folder}.`)
+    const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", packing]
+    const { code, stderr } = await ran("npm", pack, root, { ...process.env })
+    if (code !== 0) throw new Error(`npm pack: ${stderr}`)
+    await rename(packing, folder)
+  })))
+  const [tarball = ""] = await readdir(folder)
+  return join(folder, tarball)
+}
+
 /**
- * Packs the built package and installs it in a project as npm would. Of other packages the project has only these,
- * linked to our own node_modules, as tests have no network.
+ * Installs the packed package in a project as npm would. Of other packages the project has only these, linked to our own
+ * node_modules, as tests have no network.
  */
 export const packedProject = async (packages: ReadonlyArray<string>): Promise<PackedProject> => {
   const folder = await mkdtemp(join(tmpdir(), "talonario-packed-"))
   const { PATH = "" } = process.env
   const modules = join(folder, "node_modules")
-  const packing = join(folder, "packing")
-  await mkdir(packing)
   await mkdir(join(modules, "talonario"), { recursive: true })
-  const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", packing]
-  const { code, stderr, stdout } = await ran("npm", pack, root, { ...process.env })
-  if (code !== 0) throw new Error(`npm pack: ${stderr}`)
-  const tarball = join(packing, stdout.trim().split("\n").at(-1) ?? "")
+  const tarball = await packedOnce()
   const unpacked = await ran("tar", ["-xzf", tarball, "-C", join(modules, "talonario"), "--strip-components=1"], folder, { PATH })
   if (unpacked.code !== 0) throw new Error(`tar: ${unpacked.stderr}`)
   const install = async (name: string): Promise<void> => {
