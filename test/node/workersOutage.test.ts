@@ -2,21 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, LogLevel } from "effect"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
-import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { eventually } from "../support/eventually.ts"
 import { noticeReceiver } from "../support/noticeReceiver.ts"
-import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
 import { makeWorkshop } from "../support/workshop.ts"
+import { preparedFolder } from "./preparedFolder.ts"
 
 /** A database server for this test alone, restarted whenever it ends. */
 const ownServer = Effect.gen(function*() {
-  const folder = yield* temporaryFolder("talonario-restart-")
+  const folder = yield* preparedFolder
   const { url } = yield* embeddedPostgres({ folder, durable: true })
-  yield* Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 2 }))
   const end = (signal: NodeJS.Signals) =>
     Effect.promise(async () => {
       const text = await readFile(join(folder, "data", "postmaster.pid"), "utf8")
