@@ -3,12 +3,14 @@ import { Effect, Exit, Fiber, Logger, LogLevel, Redacted, Schedule, Scope } from
 import { execFile, spawn } from "node:child_process"
 import { readdirSync, statSync } from "node:fs"
 import { chown, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { reachablePrograms, serverPrograms } from "../../runtimes/node/postgres/starting/serverPrograms.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { preparedFolder } from "./preparedFolder.ts"
-import { ask, newFolder, serversOf, spawnUser } from "./serverObservation.ts"
+import { ask, newFolder, newFolderIn, serversOf, spawnUser } from "./serverObservation.ts"
 
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65_534, gid: 65_534 }
@@ -221,7 +223,8 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive.skipIf(!isRoot)("runs as the calling user when that is not root, also after root was the first to use the folder", () =>
     Effect.gen(function*() {
-      const folder = yield* newFolder
+      // That account may not enter the run's own folder.
+      const folder = yield* newFolderIn(tmpdir())
       yield* Effect.promise(() => chown(dirname(folder), nobody.uid, nobody.gid))
       yield* Effect.scoped(start(folder))
       const owners = ["", ...readdirSync(folder), "users"].map((name) => [name, statSync(join(folder, name)).uid])
@@ -237,8 +240,8 @@ describe("embeddedPostgres", () => {
 
   it.scopedLive.skipIf(!isRoot)("copies the programs for an account that cannot access the package", () =>
     Effect.gen(function*() {
-      const parent = dirname(yield* newFolder)
-      const shelf = dirname(yield* newFolder)
+      const parent = yield* temporaryFolder("talonario-package-")
+      const shelf = yield* temporaryFolder("talonario-shelf-")
       const { initdb } = yield* serverPrograms(undefined)
       const native = join(parent, "native")
       yield* Effect.promise(async () => {

@@ -3,16 +3,19 @@ import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readdirSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
+import { inject } from "vitest"
 import type { Account } from "../../runtimes/node/folderOwner.ts"
 import { gathered } from "../support/programs.ts"
 import { queried } from "../support/queried.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 
-/** A place for a server's folder, which does not exist yet; its parent is readable by its owner alone. */
-export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.flatMap(
-  temporaryFolder("talonario-embedded-"),
-  (parent) => Effect.acquireRelease(Effect.succeed(join(parent, "postgres")), endServers),
-)
+/** As `newFolderIn`, where the run keeps its own server: in memory, if it can, where copying data costs a fraction. */
+export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.suspend(() => newFolderIn(inject("postgresFolder")))
+
+/** A path under `place` for a server's folder, which does not exist yet; its parent is readable by its owner alone. */
+export const newFolderIn = (place: string): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.flatMap(temporaryFolder("talonario-embedded-", place), (parent) =>
+    Effect.acquireRelease(Effect.succeed(join(parent, "postgres")), endServers))
 
 /** Ends all processes that a test left of a server. */
 export const endServers = (folder: string): Effect.Effect<unknown> =>

@@ -2,6 +2,7 @@ import { Effect, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
+import { inject } from "vitest"
 import { gathered } from "../support/programs.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { endServers } from "./serverObservation.ts"
@@ -39,11 +40,15 @@ export const talonario = (args: ReadonlyArray<string>, variables: Variables): Ef
     return { code, ...output }
   })
 
-/** A folder for one test's data. When the scope closes, servers still running on it are ended and it is removed. */
-export const dataFolder: Effect.Effect<string, never, Scope.Scope> = Effect.tap(
-  temporaryFolder("talonario-data-"),
-  (folder) => Effect.addFinalizer(() => endServers(join(folder, "postgres"))),
-)
+/**
+ * A folder for one test's data, where the run keeps its own server. When the scope closes, servers still running on it are ended
+ * and it is removed.
+ */
+export const dataFolder: Effect.Effect<string, never, Scope.Scope> = Effect.suspend(() =>
+  Effect.tap(
+    temporaryFolder("talonario-data-", inject("postgresFolder")),
+    (folder) => Effect.addFinalizer(() => endServers(join(folder, "postgres"))),
+  ))
 
 /** A server in its own process. */
 export interface Server {

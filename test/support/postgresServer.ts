@@ -38,7 +38,7 @@ const quickestPlace = async (): Promise<string> => {
   return Math.min(free, freemem()) > plentyBytes ? memory : tmpdir()
 }
 
-/** A run took a quarter of a GiB; PostgreSQL may keep one GiB more of what was written. */
+/** A run takes half a GiB; PostgreSQL may keep one GiB more of what was written. */
 const plentyBytes = 3 * 2 ** 30
 
 // SIGQUIT shuts the server down at once: nobody needs its data any more. A killed run may have been about to start the server,
