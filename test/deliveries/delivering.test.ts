@@ -6,6 +6,8 @@ import { instant } from "../../core/calendar/instant.ts"
 import type { Command } from "../../core/commit/Command.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
+import { deliverWaiting } from "../../core/deliveries/deliverWaiting.ts"
+import { again } from "../../core/jobs/HeldJob.ts"
 import { webhookJob } from "../../core/jobs/Job.ts"
 import { workOff } from "../../core/jobs/work.ts"
 import { Queue } from "../../core/ports/Queue.ts"
@@ -257,6 +259,22 @@ describe("delivering", () => {
           while (working.unsafePoll() === null) yield* TestClock.adjust("1 second")
           assert.lengthOf(tried, attempts)
           assert.deepStrictEqual(new Set(asked), new Set([8]))
+        }
+      }))
+
+    it.scoped("gives way to other subscriptions after about a second, and at once where an attempt fails", () =>
+      Effect.gen(function*() {
+        const slow = Effect.delay(Effect.succeed({ codigo: 200 }), "600 millis")
+        for (const [answer, attempts, took] of [[slow, 24, 1_800], [Effect.succeed({ codigo: 500 }), 8, 0]] as const) {
+          yield* TestClock.setTime(now)
+          const { scene, tried } = yield* behind(40, () => answer)
+          const take = Effect.flatMap(Queue, ({ take }) => take("webhook", 1, 30_000))
+          const [job = assert.fail("no job")] = yield* Effect.orDie(scene.provide(take))
+          const always = Effect.succeed(true)
+          const turn = yield* Effect.fork(scene.provide(deliverWaiting({ ...job, mayBegin: () => always, mayNote: always })))
+          while (turn.unsafePoll() === null) yield* TestClock.adjust("100 millis")
+          assert.deepStrictEqual(yield* Fiber.join(turn), again(instant(now + took)))
+          assert.lengthOf(tried, attempts)
         }
       }))
 
