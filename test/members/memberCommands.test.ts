@@ -77,6 +77,7 @@ describe("a new member", () => {
   })
 
   it("has to ask for a number once the greatest possible one was given", () => {
+    assert.strictEqual(carriedOut(creating({}, stored([marta], 999_999_998))).result.numero, 999_999_999)
     const full = stored([marta], 999_999_999)
     assert.deepStrictEqual(whyNot(creating({}, full)), ["numeros_de_socio_agotados"])
     assert.strictEqual(carriedOut(creating({ numero: 5 }, full)).result.numero, 5)
