@@ -44,6 +44,40 @@ describe("a logo's file", () => {
     assert.strictEqual(refusal(new Uint8Array(256 * 1024 + 1)), "no puede pasar de 256 KiB")
   })
 
+  it("may have 256 KiB and a million pixels, and has one pixel at least", () => {
+    const taken = (file: Uint8Array) => Either.isRight(readLogoPicture(file))
+    const full = new Uint8Array(256 * 1024)
+    full.set(ringLogo(20))
+    assert.isTrue(taken(full))
+    const sizes = [[1_000, 1_000], [1_001, 1_000], [1, 1], [0, 1], [1, 0]] as const
+    const ofSize = ([width, height]: readonly [number, number]) => taken(png({ width, height, depth: 8, colourType: 0, rows: [[0]] }))
+    assert.deepStrictEqual(sizes.map(ofSize), [true, false, true, false, false])
+  })
+
+  it("is a PNG of eight bits per channel at most, with pixels", () => {
+    const plan = { width: 1, height: 1, rows: [[0, 0]] }
+    const depthsOf = (colourType: number) =>
+      [1, 2, 4, 8, 16].filter((depth) => Either.isRight(readLogoPicture(png({ ...plan, colourType, depth }))))
+    assert.deepStrictEqual([0, 1, 2, 3, 4, 5, 6, 7].map(depthsOf), [[1, 2, 4, 8], [], [8], [1, 2, 4, 8], [8], [], [8], []])
+    const whole = png({ ...plan, depth: 8, colourType: 0 })
+    const [head, end] = [whole.slice(0, 33), whole.slice(-12)]
+    const altered = [11, 12].map((place) => whole.map((byte, at) => (at === place ? byte + 1 : byte)))
+    for (const file of [Uint8Array.from([...head, ...end]), head, ...altered]) {
+      assert.strictEqual(refusal(file), "está incompleto o dañado")
+    }
+  })
+
+  it("is a JPEG of eight bits, whose frame may come after tables and filling", () => {
+    const unusual = "debe ser un JPEG corriente o progresivo de 8 bits"
+    assert.deepStrictEqual([0xc0, 0xc1, 0xc2, 0xc3].map((marker) => refusal(jpeg(marker))), ["", "", "", unusual])
+    assert.strictEqual(refusal(jpeg(0xc0, 3, 12)), unusual)
+    assert.strictEqual(refusal(jpeg(0xc0, 2)), "debe ser un JPEG en gris o RGB, no en CMYK")
+    const [start, frame] = [jpeg().slice(0, 2), jpeg().slice(2)]
+    const tabled = Uint8Array.from([...start, 0xff, 0xc4, 0, 4, 1, 2, 0xff, ...frame])
+    assert.deepStrictEqual(readLogoPicture(tabled), Either.right({ tipo: "jpeg", ancho: 300, alto: 40 }))
+    assert.strictEqual(refusal(Uint8Array.from([...start, 0xff, 0xc4, 0, 4, 1, 2, 0, ...frame])), "está incompleto o dañado")
+  })
+
   it("may be any bytes, which are recognised or refused", () => {
     const signature = fc.constantFrom([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13], [0xff, 0xd8, 0xff], [])
     fc.assert(fc.property(signature, fc.uint8Array({ maxLength: 120 }), (start, rest) => {
