@@ -6,9 +6,10 @@ import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { again, done } from "../../core/jobs/HeldJob.ts"
 import { deliverMail } from "../../core/mail/deliverMail.ts"
+import { departMail } from "../../core/mail/mailAttempts.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
-import { Queue } from "../../core/ports/Queue.ts"
+import { type LeasedJob, Queue } from "../../core/ports/Queue.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
 import { camposOf, conflict, errorOf, idOf, makeScene, now, type Scene } from "../http/scene.ts"
@@ -27,6 +28,17 @@ const sending = (sent: () => void) => Layer.succeed(Mailer, { send: () => Effect
 
 /** A printer whose documents are empty. */
 const printer = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
+
+/** The job of the letter that waits, in the hands of the test. */
+const takeLetter = ({ provide }: Scene) =>
+  Effect.map(
+    Effect.orDie(provide(Effect.flatMap(Queue, ({ take }) => take("mail", 1, 30_000)))),
+    ([job = assert.fail("no job")]) => job,
+  )
+
+/** Works on a letter with that much time, in milliseconds. */
+const deliver = ({ provide }: Scene, job: LeasedJob, left = 30_000) =>
+  Effect.orDie(provide(deliverMail({ ...job, mayBegin: (needed) => Effect.succeed(needed <= left), mayNote: Effect.succeed(true) })))
 
 /** The lines of the log, and the layer that collects them. */
 const recordingLogger = () => {
@@ -141,13 +153,29 @@ describe("POST /facturas/{id}/enviar", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene({ printer })
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
-      const take = Effect.flatMap(Queue, ({ take }) => take("mail", 1, 30_000))
-      const [job = assert.fail("no job")] = yield* Effect.orDie(scene.provide(take))
-      const delivering = (left: number) =>
-        Effect.orDie(scene.provide(deliverMail({ ...job, mayBegin: (needed) => Effect.succeed(needed <= left), mayNote: Effect.succeed(true) })))
-      assert.deepStrictEqual(yield* delivering(9_999), again(instant(now)))
+      const job = yield* takeLetter(scene)
+      assert.deepStrictEqual(yield* deliver(scene, job, 9_999), again(instant(now)))
       assert.lengthOf(scene.mails, 0)
-      assert.deepStrictEqual(yield* delivering(10_000), done)
+      assert.deepStrictEqual(yield* deliver(scene, job, 10_000), done)
+      assert.lengthOf(scene.mails, 1)
+    }))
+
+  it.scoped("waits with a letter over which a worker died as after a failure, and is done with one that was sent or is gone", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene({ printer })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      const { organizationId, provide } = scene
+      const job = yield* takeLetter(scene)
+      const dying = Effect.gen(function*() {
+        const { run } = yield* GroupCommit
+        const { find } = yield* Storage
+        yield* run(departMail(Option.getOrThrow(yield* find("outgoingMail", organizationId, job.id))))
+      })
+      yield* Effect.orDie(provide(dying))
+      assert.deepStrictEqual(yield* deliver(scene, job), again(instant(now + 60_000)))
+      assert.lengthOf(scene.mails, 0)
+      yield* TestClock.adjust("1 minute")
+      for (const one of [job, job, { ...job, id: organizationId }]) assert.deepStrictEqual(yield* deliver(scene, one), done)
       assert.lengthOf(scene.mails, 1)
     }))
 
