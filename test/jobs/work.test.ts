@@ -217,12 +217,13 @@ describe("a worker", () => {
     Effect.gen(function*() {
       const { depth } = yield* Queue
       const answers: Array<boolean> = []
-      const worker = yield* working(({ mayBegin }) =>
-        Effect.sleep("10 seconds").pipe(
-          Effect.zipRight(mayBegin(0)),
-          Effect.flatMap((answer) => Effect.sync(() => answers.push(answer))),
-          Effect.zipRight(Effect.map(now, (is) => again(instant(is)))),
-        ), 1)
+      const worker = yield* working(({ mayBegin, mayNote }) =>
+        Effect.gen(function*() {
+          answers.push(yield* mayNote)
+          yield* Effect.sleep("10 seconds")
+          answers.push(yield* mayBegin(0), yield* mayNote)
+          return again(instant(yield* now))
+        }), 1)
       yield* Effect.replicateEffect(putOne, 2)
       yield* TestClock.adjust("1 second")
       const ending = yield* Effect.fork(Fiber.interrupt(worker))
@@ -230,7 +231,7 @@ describe("a worker", () => {
       assert.isNull(ending.unsafePoll(), "it waits for what it has begun")
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(ending)
-      assert.deepStrictEqual(answers, [false])
+      assert.deepStrictEqual(answers, [true, false, false])
       assert.strictEqual((yield* depth("mail")).due, 2)
     }))
 
