@@ -3,11 +3,12 @@ import { Cause, Clock, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Lo
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import type { Command } from "../../core/commit/Command.ts"
+import { type Command, type Decision, unchanged } from "../../core/commit/Command.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { onceOnly } from "../../core/idempotency/onceOnly.ts"
 import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
+import { fanOutJob } from "../../core/jobs/Job.ts"
 import {
   Storage,
   StorageConflict,
@@ -413,17 +414,29 @@ describe("GroupCommit", () => {
       }).pipe(Effect.provide(system), Effect.withClock(clock))
     }))
 
-  it.effect("lets a command write rows of its own company only", () =>
+  it.effect("lets a command write rows, remove rows and put jobs of its own company only", () =>
     Effect.gen(function*() {
       const [mine, other] = [sampleOrganizationId(), sampleOrganizationId()]
-      const straying: Command<void> = {
-        organizationId: mine,
-        reads: () => [],
-        decide: () => Either.right({ result: undefined, rows: [{ table: "contact", row: sampleContact(other, 1) }], events: [] }),
+      const row = sampleContact(other, 1)
+      const own = key("contact", other, row.id)
+      const made = { ...unchanged(undefined), rows: [{ table: "contact", row }] } as const
+      yield* run({ organizationId: other, reads: () => [], decide: () => Either.right(made) })
+      const strays: ReadonlyArray<Partial<Decision<void>>> = [
+        { rows: [{ table: "contact", row: { ...row, nombre: "de otra" } }] },
+        { removed: [own] },
+        { jobs: [fanOutJob(other, instant(0))] },
+      ]
+      for (const stray of strays) {
+        const straying: Command<void> = {
+          organizationId: mine,
+          reads: () => [own],
+          decide: () => Either.right({ ...unchanged(undefined), ...stray }),
+        }
+        const strayed = yield* Effect.exit(run(straying))
+        assert.isTrue(Exit.isFailure(strayed) && Cause.isDie(strayed.cause))
       }
-      const strayed = yield* Effect.exit(run(straying))
-      assert.isTrue(Exit.isFailure(strayed) && Cause.isDie(strayed.cause))
       assert.strictEqual(yield* run(increment(mine, sampleId())), 1)
+      assert.strictEqual(yield* run(increment(other, row.id)), row.irpf + 1)
     }).pipe(Effect.provide(system)))
 
   it.effect("shows a command a row that an earlier command of its batch has only just referred to", () =>
