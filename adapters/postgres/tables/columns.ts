@@ -33,7 +33,7 @@ export interface Column<A> {
   readonly decode: (value: unknown) => A
   /** Whether the column is selected as a text, since a JSON number would lose decimals. */
   readonly exact?: boolean
-  /** The expression that is selected instead of the column where rows come as texts; the column itself, when absent. */
+  /** The expression, never null, that is selected instead of the column where rows come as texts; the column, when absent. */
   readonly packed?: (column: string) => string
   /** Reads the text of that expression; `decode`, when absent. */
   readonly unpack?: (text: string) => A
@@ -68,7 +68,7 @@ export const nullable = <A>(
   encode: (value) => (value === null ? null : encode(value)),
   decode: (value) => (value === null ? null : decode(value)),
   exact,
-  packed: mayBeEmpty ? (name) => `'=' || ${packed(name)}` : packed,
+  packed: (name) => `coalesce(${mayBeEmpty ? `'=' || ${packed(name)}` : `(${packed(name)})::text`}, '')`,
   unpack: (value) => (value === "" ? null : unpack(mayBeEmpty ? value.slice(1) : value)),
 })
 
@@ -140,7 +140,7 @@ export const timestamp: Column<Instant> = {
   encode: isoInstant,
   decode: (value) => millis.decode(typeof value === "string" ? Date.parse(value) : value),
   // A whole number: how many digits of any other are shown is a setting of the session (extra_float_digits).
-  packed: (name) => `(extract(epoch FROM ${name}) * 1000)::bigint`,
+  packed: (name) => `(date_part('epoch', ${name}) * 1000)::bigint`,
   unpack: (value) => millis.decode(numberIn(value)),
 }
 
