@@ -43,7 +43,8 @@ const pruneEvery = Duration.hours(1)
  * Never fails, even if the host's log or clock throws: the workers beside it would end too.
  */
 const pruneOnce = Effect.zipRight(recall, prune).pipe(
-  Effect.catchAllCause((cause) => Effect.logError("pruning broke", cause)),
+  Effect.catchAllDefect((defect) => Effect.logError("pruning broke", defect)),
+  // An outage, which the storage has logged, or the log itself.
   Effect.catchAllCause(() => Effect.void),
 )
 

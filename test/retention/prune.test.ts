@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Option, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
-import { type PrunedTable, Storage, StorageConflict } from "../../core/ports/Storage.ts"
+import { type PrunedTable, Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
+import { makePruning } from "../../core/workers/workers.ts"
 import { errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "../http/scene.ts"
 import { alteredStorage } from "../support/alteredStorage.ts"
 import { storeDeliveries } from "../support/storedDeliveries.ts"
@@ -22,11 +23,11 @@ const pruned = ({ provide }: Scene) => Effect.orDie(provide(prune))
 
 const replayed = "idempotency-replayed"
 
-/** Prunes; answers how many rows were removed, and what the log was told. */
-const prunedAndTold = (scene: Scene) => {
+/** What comes of an effect, and what the log is told meanwhile. */
+const toldBy = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const told: Array<unknown> = []
   const log = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void told.push(message)))
-  return Effect.map(Effect.provide(pruned(scene), log), (removed) => ({ removed, told }))
+  return Effect.map(Effect.provide(effect, log), (result) => ({ result, told }))
 }
 
 /** A storage in which something happens between reading which rows of a table have expired and removing them. */
@@ -162,7 +163,7 @@ describe("pruning", () => {
           }),
       }))
       const scene: Scene = yield* makeScene({ storage })
-      assert.deepStrictEqual(yield* prunedAndTold(scene), { removed: 0, told: [] })
+      assert.deepStrictEqual(yield* toldBy(pruned(scene)), { result: 0, told: [] })
       assert.strictEqual(looks, 3, "one at each table")
     }))
 
@@ -249,14 +250,25 @@ describe("pruning", () => {
       yield* storeDeliveries(scene, scene.organizationId, Array.from({ length: 250 }, () => ended(now - 50 * day)))
       yield* storeDeliveries(scene, other, [ended(now - 40 * day)])
       held = scene.organizationId
-      const pruning = yield* Effect.fork(prunedAndTold(scene))
+      const pruning = yield* Effect.fork(toldBy(pruned(scene)))
       yield* TestClock.adjust("1 minute")
       const what = { organizationId: scene.organizationId, table: "delivery" }
       assert.deepStrictEqual(yield* Fiber.join(pruning), {
-        removed: 1,
+        result: 1,
         told: [["what a company no longer needs could not be removed", what]],
       })
       held = ""
       assert.strictEqual(yield* pruned(scene), 250)
+    }))
+
+  it.scoped("tells the log what broke it, but no outage, of which the storage has told", () =>
+    Effect.gen(function*() {
+      const brokenBy = (broken: Effect.Effect<never, StorageUnavailable>) =>
+        Effect.gen(function*() {
+          const { provide } = yield* makeScene({ storage: alteredStorage(() => ({ expired: () => broken })) })
+          return (yield* toldBy(provide(Effect.flatten(makePruning)))).told
+        })
+      assert.deepStrictEqual(yield* brokenBy(new StorageUnavailable()), [])
+      assert.include(JSON.stringify(yield* brokenBy(Effect.die(new TypeError("a slip")))), "pruning broke")
     }))
 })
