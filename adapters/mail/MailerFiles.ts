@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { mkdir, rename, writeFile } from "node:fs/promises"
+import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
 import { mimeOf } from "./mimeOf.ts"
@@ -12,10 +12,16 @@ export const layer = (folder: string): Layer.Layer<Mailer> =>
         try: async () => {
           const message = await mimeOf(mail, "talonario@localhost", "unix")
           const file = join(folder, `${mail.id}.eml`)
+          const part = `${file}.part`
           await mkdir(folder, { recursive: true, mode: 0o700 })
-          // Whole or not at all: nobody reads half a letter.
-          await writeFile(`${file}.part`, message, { mode: 0o600 })
-          await rename(`${file}.part`, file)
+          // Whole or not at all: nobody reads half a letter, and none is left on a full disk.
+          try {
+            await writeFile(part, message, { mode: 0o600 })
+            await rename(part, file)
+          } catch (error) {
+            await rm(part, { force: true })
+            throw error
+          }
         },
         catch: (error) => new MailNotSent({ reason: String(error), transient: true }),
       }),

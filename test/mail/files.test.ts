@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
@@ -32,5 +32,14 @@ describe("letters as files", () => {
         writeFileSync(join(folder, "mail"), "a file stands in the way")
         const failure = yield* Effect.flip(sendBy(MailerFiles.layer(join(folder, "mail")), sampleMail()))
         assert.isTrue(failure.transient)
+      })))
+
+  it.live("leave nothing of themselves on the disk when they cannot be written whole", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const mail = sampleMail()
+        mkdirSync(join(folder, `${mail.id}.eml`))
+        yield* Effect.flip(sendBy(MailerFiles.layer(folder), mail))
+        assert.deepStrictEqual(readdirSync(folder), [`${mail.id}.eml`])
       })))
 })

@@ -59,12 +59,12 @@ const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   ["DELETE FROM registry_record WHERE organization_id = $1 AND orden = 3", /^record 3 has the place 4/],
 ]
 
-/** A letter of company $3 whose sender died at attempt $1, due again in $2. */
-const leavesUnnoted = `
+/** A letter of company $3 whose attempt $1 failed with the error $4, or with its sender; due again in $2. */
+const delays = `
   WITH letter AS (
     INSERT INTO outgoing_mail
-      (organization_id, id, factura_id, para, asunto, mensaje, estado, intentos, proximo_intento, creado)
-    SELECT organization_id, gen_random_uuid(), id, '{compras@example.org}', 'Sin nota', '', 'pending', $1,
+      (organization_id, id, factura_id, para, asunto, mensaje, estado, intentos, ultimo_error, proximo_intento, creado)
+    SELECT organization_id, gen_random_uuid(), id, '{compras@example.org}', 'Sin nota', '', 'pending', $1, $4,
       now() + $2::interval, now()
     FROM invoice WHERE organization_id = $3 AND lifecycle = 'issued' LIMIT 1
     RETURNING organization_id, id, proximo_intento)
@@ -92,13 +92,14 @@ describe("the audit of the torture", () => {
         const periods = yield* periodFaults(pool, books, periodsMillis)
         return [...told, ...periods, ...(yield* bookFaults(client, ledger)), ...(yield* Effect.promise(halves))]
       })
-      const sql = (text: string, values: ReadonlyArray<string>) => Effect.promise(() => pool.query(text, [...values]))
+      const sql = (text: string, values: ReadonlyArray<string | null>) => Effect.promise(() => pool.query(text, [...values]))
 
       assert.deepStrictEqual(yield* audit, [])
-      yield* sql(leavesUnnoted, ["1", "2 seconds", company.id])
-      yield* sql(leavesUnnoted, ["2", "5 minutes", company.id])
+      yield* sql(delays, ["1", "2 seconds", company.id, null])
+      yield* sql(delays, ["1", "2 seconds", company.id, "Error: ENOSPC: no space left on device, write"])
+      yield* sql(delays, ["2", "5 minutes", company.id, null])
       const rest = yield* restFaults(stage, 0)
-      assert.deepStrictEqual(rest.faults, [], "a letter whose sender died is waited for")
+      assert.deepStrictEqual(rest.faults, [], "letters are waited for whose sender died or found the disk full")
       assert.include(rest.notes, "1 letters wait for minutes")
       yield* sql("DELETE FROM outgoing_mail WHERE asunto = 'Sin nota'", [])
       assert.isAbove([...ledger.invoices.values()].filter(({ huella }) => huella !== null).length, 3, "enough was issued")

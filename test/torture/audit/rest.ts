@@ -18,15 +18,15 @@ const filesMax = 50
 /** How long it may take until everything is at rest. */
 const patienceMillis = 20_000
 
-/** After how long a letter is sent again whose sender died during the first attempt, before noting the outcome. */
-const [unnotedMillis = 0] = retryWaitsMillis
+/** After how long a letter is sent again whose first sender died before noting the outcome, or could not write it to a full disk. */
+const [delayedMillis = 0] = retryWaitsMillis
 
 /** What the faults have left behind once nothing is running any more; jobs may wait as long as a clock was ahead. */
 export const restFaults = ({ site }: Stage, aheadMillis: number) =>
   Effect.gen(function*() {
     site.wire.bury()
     let until = performance.now() + patienceMillis + aheadMillis
-    const untilSent = until + unnotedMillis
+    const untilSent = until + delayedMillis
     const filesHeld = () => Math.max(...site.services.map((service) => service.uses().files))
     const look = Effect.promise(async (): Promise<Leftovers> => {
       const left = await leftovers(site.pool, connectionsEach * site.services.length)
@@ -35,8 +35,8 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
       return { ...left, faults: [...left.faults, ...held] }
     })
     let left = yield* look
-    while (left.faults.length + left.unnoted > 0 && performance.now() < until) {
-      if (left.unnoted > 0) until = untilSent
+    while (left.faults.length + left.delayed > 0 && performance.now() < until) {
+      if (left.delayed > 0) until = untilSent
       yield* Effect.sleep("200 millis")
       left = yield* look
     }
@@ -47,7 +47,7 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
     }
     const megabytes = Math.max(...site.services.map((service) => service.uses().megabytes))
     const faults = [...left.faults]
-    if (left.unnoted > 0) faults.push(`${left.unnoted} letters were not sent again whose sender had died`)
+    if (left.delayed > 0) faults.push(`${left.delayed} letters were not sent again`)
     if (megabytes > megabytesMax) faults.push(`a process at rest holds ${megabytes.toFixed(0)} MiB`)
     const unsure = left.unsure === 0 ? [] : [`${left.unsure} letters wait for minutes`]
     return { faults, notes: [`${megabytes.toFixed(0)} MiB`, `${filesHeld()} files`, ...unsure] }
@@ -56,21 +56,21 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
 /** What is not yet at rest. */
 interface Leftovers {
   readonly faults: ReadonlyArray<string>
-  /** Letters whose sender died during the first attempt; they are sent again within minutes. */
-  readonly unnoted: number
-  /** Letters whose sender died during a later attempt; nobody waits that long for them. */
+  /** Letters whose first attempt failed with its sender or the disk; they are sent again within minutes. */
+  readonly delayed: number
+  /** Letters of which a later attempt failed so; nobody waits that long for them. */
   readonly unsure: number
 }
 
-/** Letters that rightly wait after their sender died (`departMail`), each with its job. */
+/** Letters that rightly wait after their sender died (`departMail`) or could not write them to a full disk, each with its job. */
 const waiting = `
   WITH waiting AS (
     SELECT m.organization_id, m.id, m.intentos
     FROM outgoing_mail m JOIN job j ON j.kind = 'mail' AND j.organization_id = m.organization_id AND j.id = m.id
-    WHERE m.estado = 'pending' AND m.intentos > 0 AND m.ultimo_error IS NULL
+    WHERE m.estado = 'pending' AND m.intentos > 0 AND (m.ultimo_error IS NULL OR m.ultimo_error LIKE '%ENOSPC%')
       AND m.proximo_intento > now() - $1 * interval '1 millisecond' AND j.due <= m.proximo_intento)`
 
-type Counted = "connections" | "transactions" | "events" | "letters" | "jobs" | "unnoted" | "unsure"
+type Counted = "connections" | "transactions" | "events" | "letters" | "jobs" | "delayed" | "unsure"
 
 const leftovers = async (pool: pg.Pool, connectionsMax: number): Promise<Leftovers> => {
   const { rows: [found] } = await pool.query<Readonly<Record<Counted, string>>>(
@@ -79,18 +79,18 @@ const leftovers = async (pool: pg.Pool, connectionsMax: number): Promise<Leftove
       (SELECT count(*) FROM outbox_event) AS events,
       (SELECT count(*) FROM outgoing_mail WHERE estado <> 'sent') - (SELECT count(*) FROM waiting) AS letters,
       (SELECT count(*) FROM job) - (SELECT count(*) FROM waiting) AS jobs,
-      (SELECT count(*) FROM waiting WHERE intentos = 1) AS unnoted,
+      (SELECT count(*) FROM waiting WHERE intentos = 1) AS delayed,
       (SELECT count(*) FROM waiting WHERE intentos > 1) AS unsure
     FROM pg_stat_activity WHERE application_name = 'talonario' AND datname = current_database()`,
     [patienceMillis],
   )
   if (found === undefined) throw new Error("an aggregate without a row")
   const faults: Array<string> = []
-  const { connections, events, jobs, letters, transactions, unnoted, unsure } = found
+  const { connections, delayed, events, jobs, letters, transactions, unsure } = found
   if (Number(connections) > connectionsMax) faults.push(`${connections} connections to the database, ${connectionsMax} at most`)
   if (Number(transactions) > 0) faults.push(`${transactions} transactions were left open`)
   if (Number(events) > 0) faults.push(`${events} events were left in the outbox`)
   if (Number(letters) > 0) faults.push(`${letters} letters were not sent`)
   if (Number(jobs) > 0) faults.push(`${jobs} jobs were left`)
-  return { faults, unnoted: Number(unnoted), unsure: Number(unsure) }
+  return { faults, delayed: Number(delayed), unsure: Number(unsure) }
 }
