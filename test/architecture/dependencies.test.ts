@@ -48,6 +48,7 @@ const runtimes = filesOf("runtimes")
 const entries = new Set([
   "core/index.ts",
   "runtimes/node/talonario.ts",
+  "runtimes/node/bundle/main.ts",
   "adapters/client/talonarioClient.ts",
   "adapters/http/openApi/declarations/main.ts",
   ...["http", "sqs", "schedule", "migrate", "bundle/main"].map((name) => `runtimes/lambda/${name}.ts`),

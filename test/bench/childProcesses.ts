@@ -8,7 +8,7 @@ import type { Answer, Job } from "./http/load.ts"
 import type { Sample } from "./measuring/measure.ts"
 
 /** The compiled command line of this checkout; `npm run bench` builds it, and runs in the project's folder. */
-export const builtProgram = resolve("dist", "runtimes", "node", "talonario.js")
+export const builtProgram = resolve("dist", "runtimes", "command", "talonario.js")
 export const isBuilt = (): boolean => existsSync(builtProgram)
 
 type Url = Redacted.Redacted<string>

@@ -10,7 +10,7 @@ import { setTimeout } from "node:timers/promises"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
 import { portOf } from "../support/portOf.ts"
-import { gathered } from "../support/programs.ts"
+import { command } from "../support/programs.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { makeWorkshop } from "../support/workshop.ts"
 import { commandLine } from "./commandLine.ts"
@@ -308,7 +308,7 @@ describe("talonario, when something is wrong", () => {
     Effect.promise(async () => {
       const { PATH = "" } = process.env
       const shown = async (stdout: number | "pipe") => {
-        const child = spawn(process.execPath, [gathered("talonario"), "declaracion"], { env: { PATH }, stdio: ["ignore", stdout, "pipe"] })
+        const child = spawn(process.execPath, [command, "declaracion"], { env: { PATH }, stdio: ["ignore", stdout, "pipe"] })
         child.stdout?.destroy()
         let stderr = ""
         child.stderr?.on("data", (text) => (stderr += text))
@@ -326,7 +326,7 @@ describe("talonario, when something is wrong", () => {
     Effect.promise(async () => {
       const { PATH = "" } = process.env
       const long = `data:text/javascript,process.stdout.write("x".repeat(1e6))`
-      const args = ["--import", long, gathered("talonario"), "--version"]
+      const args = ["--import", long, command, "--version"]
       const child = spawn(process.execPath, args, { env: { PATH }, stdio: ["ignore", "pipe", "inherit"] })
       await setTimeout(8_000)
       assert.match(await text(child.stdout), /^x{1000000}\d+\.\d+\.\d+\n$/)

@@ -3,12 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { inject } from "vitest"
-import { gathered } from "../support/programs.ts"
+import { command } from "../support/programs.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { endServers } from "./serverObservation.ts"
-
-/** The command as installed. */
-const command = join("dist", "runtimes", "node", "talonario.js")
 
 /** How a command ended, and its output. */
 export interface Ran {
@@ -23,7 +20,7 @@ export type Variables = Readonly<Record<string, string>>
 export const start = (
   args: ReadonlyArray<string>,
   variables: Variables,
-  program: string = gathered("talonario"),
+  program: string = command,
 ): ChildProcess => {
   const { PATH = "" } = process.env
   return spawn(process.execPath, [program, ...args], { env: { PATH, ...variables }, stdio: ["ignore", "pipe", "pipe"] })
@@ -32,7 +29,7 @@ export const start = (
 /** Runs the installed command until it ends. */
 export const talonario = (args: ReadonlyArray<string>, variables: Variables): Effect.Effect<Ran> =>
   Effect.promise(async () => {
-    const child = start(args, variables, command)
+    const child = start(args, variables)
     const output = { stdout: "", stderr: "" }
     child.stdout?.on("data", (text) => (output.stdout += text))
     child.stderr?.on("data", (text) => (output.stderr += text))

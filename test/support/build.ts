@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
+import { bundleCommand } from "../../runtimes/node/bundle/bundleCommand.ts"
 import { gatherPrograms } from "./programs.ts"
 
 /** Named by its path, because a tool that depends on an older compiler installs its own `tsc` command. */
@@ -9,5 +10,5 @@ const compiler = join("node_modules", "typescript", "bin", "tsc")
 export default async (): Promise<void> => {
   const { status, stdout } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { encoding: "utf8" })
   if (status !== 0) throw new Error(`the build failed:\n${stdout}`)
-  await gatherPrograms()
+  await Promise.all([bundleCommand(), gatherPrograms()])
 }

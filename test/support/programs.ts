@@ -5,10 +5,12 @@ import { join, resolve } from "node:path"
 const folder = resolve(join("node_modules", ".cache", "talonario"))
 
 const sources = {
-  talonario: resolve(join("dist", "runtimes", "node", "talonario.js")),
   commandLines: resolve(join("test", "node", "commandLines.mjs")),
   postgresUser: resolve(join("test", "node", "postgresUser.mjs")),
 }
+
+/** The command as installed. */
+export const command = resolve(join("dist", "runtimes", "command", "talonario.js"))
 
 /** The bundle of a program that tests start, made by `gatherPrograms`. */
 export const gathered = (name: keyof typeof sources): string => join(folder, `${name}.mjs`)

@@ -37,7 +37,7 @@ export interface Uses {
 
 /** The path of the compiled program. */
 export const program = (): string =>
-  join(process.env["TALONARIO_DIST"] ?? "dist", "runtimes", "node", "talonario.js")
+  join(process.env["TALONARIO_DIST"] ?? "dist", "runtimes", "command", "talonario.js")
 
 /** Starts the service and waits until it listens; it is killed with the scope. */
 export const startService = (

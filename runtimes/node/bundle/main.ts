@@ -1,0 +1,4 @@
+import { bundleCommand } from "./bundleCommand.ts"
+
+// The last step of the build.
+await bundleCommand()
