@@ -2,6 +2,7 @@ import { build, type Metafile, type Plugin } from "esbuild"
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import manifest from "../../../package.json" with { type: "json" }
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -24,7 +25,6 @@ const requireForPackages = "import{createRequire as createRequireOfNode}from\"no
  * out, as the deployment has them.
  */
 export const bundleCommand = async (folder: string = installed): Promise<void> => {
-  const manifest: Manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
   const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
@@ -50,7 +50,7 @@ export const bundleCommand = async (folder: string = installed): Promise<void> =
   await removeUnused(folder, new Set([...outputFiles, licences].map(({ path }) => path)))
 }
 
-/** Leaves a file alone that is the same already: a service may just be loading it. The file's time tells who used it last. */
+/** Leaves a file alone that is the same already: a service may just be loading it. Its time tells when a build last had it. */
 const write = async ({ contents, path }: { readonly contents: Uint8Array | string; readonly path: string }): Promise<void> => {
   const isThere = await readFile(path).then((former) => former.equals(Buffer.from(contents)), () => false)
   const now = new Date()
@@ -61,11 +61,6 @@ const write = async ({ contents, path }: { readonly contents: Uint8Array | strin
 const removeUnused = async (folder: string, used: ReadonlySet<string>): Promise<void> => {
   const paths = (await readdir(folder)).map((name) => join(folder, name)).filter((path) => !used.has(path))
   for (const path of paths) if (Date.now() - (await stat(path)).mtimeMs > keptMillis) await rm(path)
-}
-
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly peerDependencies: Readonly<Record<string, string>>
 }
 
 /** Leaves imports of these packages, and of their modules, to be found at run time. */
