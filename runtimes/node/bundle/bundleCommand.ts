@@ -1,4 +1,4 @@
-import { build, type Metafile, type Plugin } from "esbuild"
+import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild"
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,30 +19,45 @@ const gathered = /^(?:@?effect|fast-check|pure-rand)(?:\/|$)/
 const requireForPackages = "import{createRequire as createRequireOfNode}from\"node:module\";"
   + "const require=createRequireOfNode(import.meta.url);"
 
+/** The packages that Talonario names, which are beside it wherever it runs, but for those that are gathered. */
+const others = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !gathered.test(name))
+
+/** Leaves imports of those packages, and of their modules, to be found at run time. */
+const leavingOutOthers: Plugin = {
+  name: "leaving out others",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      others.some((name) => path === name || path.startsWith(`${name}/`)) ? { path, external: true } : undefined)
+  },
+}
+
 /**
- * Bundles the compiled command `talonario` with Effect into a few files, beside which it writes the licences of what is in them.
- * Otherwise Node spends most of a start on finding more than a thousand modules. Other packages that Talonario names are left
- * out, as the deployment has them.
+ * How to bundle compiled programs with Effect into a few files. Otherwise Node spends most of a start on finding more than a
+ * thousand modules.
  */
+export const bundling = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+  banner: { js: requireForPackages },
+  plugins: [leavingOutOthers],
+} satisfies BuildOptions
+
+/** Bundles the compiled command `talonario` into a folder, with the licences of the packages that are in it. */
 export const bundleCommand = async (folder: string = installed): Promise<void> => {
-  const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   const { metafile, outputFiles } = await build({
+    ...bundling,
     absWorkingDir: root,
     entryPoints: [join(root, "dist", "runtimes", "node", "talonario.js")],
     outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
     sourcemap: true,
     // The maps are for stack traces. Node reads them whole at the start.
     sourcesContent: false,
     metafile: true,
     write: false,
-    logLevel: "warning",
-    banner: { js: requireForPackages },
-    plugins: [leftOut(named.filter((name) => !gathered.test(name)))],
   })
   const licences = { path: join(folder, "LICENSES.txt"), contents: await licencesOf(metafile) }
   await mkdir(folder, { recursive: true })
@@ -63,21 +78,12 @@ const removeUnused = async (folder: string, used: ReadonlySet<string>): Promise<
   for (const path of paths) if (Date.now() - (await stat(path)).mtimeMs > keptMillis) await rm(path)
 }
 
-/** Leaves imports of these packages, and of their modules, to be found at run time. */
-const leftOut = (packages: ReadonlyArray<string>): Plugin => ({
-  name: "left out",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^[^./]/ }, ({ path }) => packages.some((name) => path === name || path.startsWith(`${name}/`))
-      ? { path, external: true }
-      : undefined)
-  },
-})
-
 /** The licences of the packages from which a bundle has modules. */
 const licencesOf = async ({ inputs }: Metafile): Promise<string> => {
   const packages = Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [])
   const texts = [...new Set(packages)].toSorted().map(async (path) => {
     const names = (await readdir(join(root, path))).filter((name) => /^licen[cs]e/i.test(name))
+    if (names.length === 0) throw new Error(`${path} has no licence to ship beside the bundle`)
     const licences = await Promise.all(names.map((name) => readFile(join(root, path, name), "utf8")))
     return `${path.replace(/^.*node_modules\//, "")}\n\n${licences.join("\n").trim()}\n`
   })

